@@ -146,6 +146,19 @@ pub struct Declaration {
     pub span: Span,
 }
 
+/// The spreadsheet that the rows of a table come from: `from "ships.csv" sheet "Ships" { … }`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableSource {
+    /// The file, relative to the file that the table stands in.
+    pub path: Str,
+    /// The sheet of a workbook; without it, the first.
+    pub sheet: Option<Str>,
+    /// Which column is which field: `cost: Price`.
+    pub columns: Option<Block>,
+    /// From `from` to the end.
+    pub span: Span,
+}
+
 /// `table KIND [: PARENT] { columns and rows }`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
@@ -163,6 +176,8 @@ pub struct Table {
     pub bad: Vec<Bad>,
     /// The cells of every row, starting with the row of column names; the formatter aligns them.
     pub cells: Vec<Vec<Span>>,
+    /// The spreadsheet that holds the rows, if they are not written here.
+    pub source: Option<TableSource>,
     /// The braces around the rows.
     pub body: Span,
     /// From the first word to the closing brace.

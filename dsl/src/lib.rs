@@ -2,10 +2,12 @@
 //!
 //! [`parse`] turns a file into a tree and a list of [`SyntaxError`]s; it never fails and never
 //! panics. [`split`] and [`parse_item`] do the same one declaration at a time, for callers that
-//! keep the results of unchanged declarations.
+//! keep the results of unchanged declarations. [`edit`] changes a file without touching the rest of
+//! it.
 
 pub mod ast;
 mod difference;
+pub mod edit;
 mod error;
 mod format;
 mod line_index;

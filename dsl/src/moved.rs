@@ -92,7 +92,8 @@ shift! {
     Ident { span; text }
     Str { span; text, block }
     Declaration { doc, is_abstract, kind, id, name, params, parent, targets, range, bad, body, span }
-    Table { doc, kind, parent, columns, rows, bad, cells, body, span }
+    Table { doc, kind, parent, columns, rows, bad, cells, source, body, span }
+    TableSource { path, sheet, columns, span }
     Param { name, ty, default, span }
     Type { name, of, range, span; list }
     Block { entries, span }

@@ -1,6 +1,7 @@
 //! Tests of the language, in one program.
 
 mod braces;
+mod edits;
 mod effort;
 mod formatting;
 mod mistakes;

@@ -54,6 +54,25 @@ const IN_A_CARD: &[(&str, &str, &str)] = &[
     ("goal: power «of» self", "E0025", "`of` stands only after `within` and its number"),
     ("goal: any(heroes within 2«»)", "E0025", "expected `of` after `within` and its number"),
     // Statements.
+    ("on enter«:» draw(1)", "E0024", "what an event causes stands in `{ … }`"),
+    ("on «your turn» { draw(1) }", "E0024", "an event is one word, such as `end-of-round`"),
+    ("on «start of» turn { draw(1) }", "E0024", "an event is one word, such as `end-of-round`"),
+    (
+        "on slain «by» hero { draw(1) }",
+        "E0024",
+        "who or what `slain` is about follows `where`, not `by`",
+    ),
+    (
+        "modify power by 1 until «end of» turn",
+        "E0024",
+        "a moment is one word, such as `end-of-round`",
+    ),
+    (
+        "modify power by +1 «for each» character",
+        "E0024",
+        "an amount for each of several is a formula",
+    ),
+    ("self«.»power = 5", "E0001", "a card's number is not set with `.`"),
     ("modify power by«»", "E0024", "expected an amount after `by`"),
     ("modify power by«»\nmodify life by 1", "E0024", "expected an amount after `by`"),
     (
@@ -98,7 +117,6 @@ const IN_A_CARD: &[(&str, &str, &str)] = &[
     ),
     ("do attack ghoul with«»", "E0024", "expected a card after `with`"),
     ("do attack «->» ghoul", "E0024", "`->` does not belong in this `do`"),
-    ("on enter«»: burn(x)", "E0024", "expected `{` after `enter`"),
     ("spend on «{» x() }", "E0024", "expected an event such as `enter` after `on`, found `{`"),
     ("«when» enter { burn(x) }", "E0024", "an effect that reacts begins with `on`, not `when`"),
     ("field type: list of«»", "E0024", "expected a type such as `int` or `text` after `of`"),

@@ -12,6 +12,7 @@ use cardwright_deckbox::Deckbox;
 use cardwright_engine::Module;
 use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
+use cardwright_engine::view::View;
 use cardwright_explore::Explore;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -23,7 +24,8 @@ fn play<G: Strategy>(game: &G, start: &Start) -> u64 {
         .collect();
     let mut decisions = 0;
     while let Some(decision) = game.decision(&state) {
-        let option = bots[usize::from(decision.seat)].choose(game, &state);
+        let option =
+            bots[usize::from(decision.seat)].choose(&View::new(game, &state, decision.seat));
         game.apply(&mut state, option).expect("a listed option can be taken");
         decisions += 1;
     }

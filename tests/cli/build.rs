@@ -88,3 +88,48 @@ pub(crate) fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     }
     files
 }
+
+#[test]
+fn a_build_of_which_nothing_changed_is_not_made_again() {
+    let place = Place::expansion();
+    let cache = place.path("cache").to_string_lossy().into_owned();
+    let build = || {
+        place
+            .run_with(
+                &["build", "moon", "--only", "cards,data", "--dpi", "50"],
+                &[("CARDWRIGHT_CACHE", cache.as_str())],
+            )
+            .code(0)
+            .stderr()
+    };
+    let record = || {
+        let folder = place.path("cache/unchanged");
+        let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
+        let times = files.map(|file| file.metadata().and_then(|data| data.modified()));
+        times.map(|time| time.expect("a time")).max().expect("a record")
+    };
+    // The first build lays out the shipped games, which are part of what a build is made of.
+    build();
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    build();
+    let (first, before) = (record(), files(&place.path("moon/output")));
+    build();
+    assert_eq!(record(), first, "nothing was made, so nothing was noted");
+
+    // What came out is made again if somebody changes it or takes it away.
+    let card = before.keys().find(|name| name.ends_with(".svg")).expect("a card").clone();
+    fs::remove_file(place.path("moon/output").join(&card)).expect("removed");
+    build();
+    assert_eq!(files(&place.path("moon/output")), before);
+    let second = record();
+    assert!(second > first);
+
+    // So is what goes in.
+    let cards = place.path("moon/cards/dungeon.card");
+    let text = fs::read_to_string(&cards).expect("the starter's cards");
+    let name = text.split('"').nth(1).expect("a card has a name").to_owned();
+    fs::write(&cards, text.replacen(&name, "Somebody Else", 1)).expect("written");
+    build();
+    let data = fs::read_to_string(place.path("moon/output/moon/data/moon.json")).expect("data");
+    assert!(data.contains("Somebody Else"));
+}

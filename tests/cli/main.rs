@@ -7,9 +7,11 @@ mod diff;
 mod dungeon;
 #[cfg(unix)]
 mod files;
+mod guide;
 mod looks;
 mod lsp;
 mod mistakes;
+mod own;
 mod packages;
 mod pdfs;
 mod play;
@@ -18,9 +20,12 @@ mod print;
 mod prove;
 mod quests;
 mod review;
+mod separations;
+mod sheets;
 mod start;
 #[cfg(unix)]
 mod strangers;
+mod studio;
 mod tabletop;
 mod tools;
 mod watch;
@@ -60,9 +65,18 @@ impl Place {
 
     /// Runs the command in this folder with more environment variables.
     pub fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+        self.run_anywhere(Path::new(""), arguments, variables)
+    }
+
+    /// Runs the command in a folder below this one.
+    pub fn run_in(&self, folder: &Path, arguments: &[&str]) -> Run {
+        self.run_anywhere(folder, arguments, &[])
+    }
+
+    fn run_anywhere(&self, folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(arguments)
-            .current_dir(self.folder.path())
+            .current_dir(self.folder.path().join(folder))
             .env("CARDWRIGHT_CACHE", cache())
             .envs(variables.iter().copied())
             .env("NO_COLOR", "1")
@@ -112,6 +126,11 @@ impl Run {
 
     pub fn stderr(&self) -> String {
         String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    /// True if the command ended with that code.
+    pub fn code_is(&self, expected: i32) -> bool {
+        self.output.status.code() == Some(expected)
     }
 
     /// Fails unless the command ended with that code.

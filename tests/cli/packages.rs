@@ -260,6 +260,18 @@ fn an_index_says_what_works_and_what_is_broken() {
     assert!(said.contains("is not the archive that was published"), "{said}");
 }
 
+#[test]
+fn a_package_of_an_index_has_limits() {
+    let place = Place::empty();
+    place.publish("tides", "1.0.0", &[]);
+    let said = place.run(&["index", "check", "index", "--seconds", "0"]).code(1).stdout();
+    assert!(said.contains("broken  tides 1.0.0: checking it took longer than 0 s"), "{said}");
+    if cfg!(target_os = "linux") {
+        let said = place.run(&["index", "check", "index", "--memory", "1"]).code(1).stdout();
+        assert!(said.contains("broken  tides 1.0.0: checking it needs more than 1 MB"), "{said}");
+    }
+}
+
 /// An archive with these entries: name, bytes, Unix mode.
 pub(crate) fn archive(entries: &[(&str, &[u8], u32)], method: CompressionMethod) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));

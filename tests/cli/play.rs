@@ -27,6 +27,50 @@ fn a_simulation_gives_the_same_report_for_the_same_seed() {
 }
 
 #[test]
+fn shards_of_a_plan_add_up_to_the_same_report() {
+    let (place, content) = shipped();
+    let games = ["--games", "7", "--seed", "3", "--formats", "solo-starter", "--bots", "random"];
+    let plan = [&["sim", "plan", &content][..], &games, &["--shards", "3", "--out", "p.json"]];
+    let said = place.run(&plan.concat()).code(0).stdout();
+    assert!(said.contains("in 3 shards"), "{said}");
+    for shard in ["2", "0"] {
+        place.run(&["sim", "shard", "p.json", shard]).code(0);
+    }
+    let missing = place.run(&["sim", "merge", "p.json"]).code(2).stderr();
+    assert!(missing.contains("1 shard of the plan has not been played: 1"), "{missing}");
+    place.run(&["sim", "shard", "p.json", "1"]).code(0);
+    let again = place.run(&["sim", "shard", "p.json", "1"]).code(0).stderr();
+    assert!(again.contains("is there already"), "{again}");
+    place.run(&["sim", "shard", "p.json", "3"]).code(2);
+    let whole =
+        place.run(&[&["sim", &content][..], &games, &["--format", "json"]].concat()).code(0);
+    let merged = place.run(&["sim", "merge", "p.json", "--format", "json"]).code(0);
+    assert!(whole.stdout() == merged.stdout(), "the same bytes");
+}
+
+#[test]
+fn an_edit_is_compared_with_the_version_before() {
+    let place = Place::expansion();
+    let same = ["sim", "moon", "--against", "moon", "--games", "400", "--bots", "random"];
+    let run = place.run(&[&same[..], &["--formats", "solo-starter", "--report", "out"]].concat());
+    let said = run.code(0).stdout();
+    assert!(said.contains("no difference of the size of interest"), "{said}");
+    assert!(said.contains("0 of which ended differently"), "{said}");
+    let page = std::fs::read_to_string(place.path("out/moon/reports/edit.html")).expect("a page");
+    assert!(page.contains("<svg class=\"chart\"") && !page.contains("<script"), "{page}");
+}
+
+#[test]
+fn different_bots_sit_at_one_table() {
+    let (place, content) = shipped();
+    let games = ["sim", &content, "--games", "1", "--formats", "competitive-standard"];
+    let run = place.run(&[&games[..], &["--bots", "greedy+random"]].concat()).code(0);
+    assert!(run.stdout().contains(" · greedy+random · "), "{}", run.stdout());
+    let refused = place.run(&[&games[..], &["--bots", "oracle"]].concat()).code(2).stderr();
+    assert!(refused.contains("there is no bot `oracle`; the bots are `random`"), "{refused}");
+}
+
+#[test]
 fn a_simulation_closes_with_its_count() {
     let (place, content) = shipped();
     let run = place.run(&["sim", &content, "--games", "5", "--formats", "solo-starter"]).code(0);
@@ -73,6 +117,29 @@ fn a_game_of_bots_replays_from_its_log() {
     let broken = log.replacen("\"decisions\":[", "\"decisions\":[99,", 1);
     std::fs::write(place.path("game.json"), broken).expect("written");
     place.run(&["play", &content, "--replay", "game.json"]).code(2);
+}
+
+#[test]
+fn a_campaign_is_played_chapter_by_chapter() {
+    let (place, content) = shipped();
+    let games = ["sim", &content, "--games", "4", "--bots", "random,greedy"];
+    let run = place.run(&[&games[..], &["--formats", "the-shroud"]].concat()).code(0);
+    let said = run.stdout();
+    assert!(said.contains("the-shroud · greedy · shroud-of-stars"), "{said}");
+    assert!(said.contains("given up in chapter ") || said.contains("campaign won"), "{said}");
+    assert!(said.ends_with("8 passed, 0 failed\n"), "{said}");
+    // The party of another deck goes into the same chapters.
+    let other = ["--formats", "the-shroud", "--decks", "goblin-champion"];
+    let said = place.run(&[&games[..], &other].concat()).code(0).stdout();
+    assert!(said.contains("the-shroud · greedy · goblin-champion"), "{said}");
+    let play = ["play", &content, "--in", "the-shroud", "--seats", "greedy", "--log", "tale.json"];
+    let said = place.run(&play).code(0).stdout();
+    assert!(said.contains("Chapter 1 of 4 is "), "{said}");
+    let again = place.run(&["play", &content, "--replay", "tale.json"]).code(0).stdout();
+    let end = |said: &str| said.lines().last().map(str::to_owned);
+    assert_eq!(end(&said), end(&again));
+    let wrong = place.run(&["play", &content, "--in", "the-shrowd"]).code(2).stderr();
+    assert!(wrong.contains("the-shroud"), "{wrong}");
 }
 
 #[test]

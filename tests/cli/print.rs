@@ -286,3 +286,91 @@ fn booklets_are_made_from_content() {
     let run = place.run(&["build", "moon", "--only", "booklets"]).code(1);
     assert!(run.stderr().contains("E0544"), "{}", run.stderr());
 }
+
+#[test]
+fn a_kind_that_the_printer_does_not_make_is_left_out_with_a_word() {
+    let place = Place::empty();
+    let build = ["build", &pieces_text(), "--preset", "the-game-crafter", "--out", "out"];
+    let run = place.run(&build).code(0);
+    assert!(
+        run.stderr().contains("E0541") && run.stderr().contains("`figure`"),
+        "{}",
+        run.stderr()
+    );
+    let files = archive(&place.path("out/pieces/print/the-game-crafter/pieces.zip"));
+    let manifest: Value = serde_json::from_slice(&files["manifest.json"]).expect("JSON");
+    let left_out = manifest["left-out"].as_array().expect("a list");
+    assert!(left_out.iter().any(|kind| kind["kind"] == "figure"), "{left_out:?}");
+    let readme = String::from_utf8_lossy(&files["README.txt"]).into_owned();
+    assert!(readme.contains("Not in this archive") && readme.contains("figure"), "{readme}");
+
+    // A printer that makes every size leaves nothing out, and neither does one who means it.
+    let run = place.run(&["build", &pieces_text(), "--preset", "pictures", "--out", "all"]).code(0);
+    assert!(!run.stderr().contains("E0541"), "{}", run.stderr());
+    let run = place.run(&["build", &pieces_text(), "--without", "figur"]).code(2);
+    assert!(run.stderr().contains("did you mean"), "{}", run.stderr());
+}
+
+#[test]
+fn every_game_prints_with_little_ink() {
+    let place = Place::empty();
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");
+    for entry in fs::read_dir(content).expect("the content") {
+        let path = entry.expect("a package").path();
+        if !path.join("cardwright.toml").is_file() {
+            continue;
+        }
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let path = path.to_string_lossy().into_owned();
+        let build = ["build", &path, "--low-ink", "--only", "sheets", "--paper", "a4"];
+        place.run(&[&build[..], &["--out", "out"]].concat()).code(0);
+        let sheets = place.path("out").join(&name).join("sheets/low-ink-a4.pdf");
+        assert!(sheets.is_file(), "{name}");
+        if name == "crawler"
+            && let Some(text) = crate::programs::pdftotext(&sheets)
+        {
+            assert!(text.contains("Warrior"), "a boost says whose it is");
+        }
+    }
+}
+
+#[test]
+fn a_draft_is_printed_whatever_is_wrong_and_says_so() {
+    let place = Place::expansion();
+    let cards = place.path("moon/cards/dungeon.card");
+    let text = fs::read_to_string(&cards).expect("the starter's cards");
+    let name = text.split('"').nth(1).expect("a card has a name").to_owned();
+    let long = "A name that no card on this earth has room for on one line. ".repeat(8);
+    fs::write(&cards, text.replacen(&name, long.trim(), 1)).expect("written");
+    let build = ["build", "moon", "--only", "sheets", "--paper", "a4"];
+    let run = place.run(&build).code(1);
+    assert!(run.stderr().contains("E0501"), "{}", run.stderr());
+    let run = place.run(&[&build[..], &["--draft"]].concat()).code(0);
+    assert!(run.stderr().contains("warning[E0501]"), "{}", run.stderr());
+    let draft = place.path("moon/output/moon/sheets/draft-a4.pdf");
+    if let Some(text) = crate::programs::pdftotext(&draft) {
+        assert!(text.contains("DRAFT"), "{text}");
+    }
+    place.run(&["build", "moon", "--draft", "--preset", "home"]).code(2);
+}
+
+#[test]
+fn a_package_can_be_shown_and_proofread() {
+    let place = Place::expansion();
+    place.run(&["build", "moon", "--only", "gallery,proof,data,booklets", "--paper", "a4"]).code(0);
+    let out = place.path("moon/output/moon");
+    let page = fs::read_to_string(out.join("gallery/index.html")).expect("a page");
+    assert!(!page.contains("<script") && !page.contains("http:"), "nothing runs or is loaded");
+    let pictures = page.matches("<img ").count();
+    assert!(pictures > 2 && page.matches("alt=\"").count() == pictures);
+    for part in page.split("src=\"").skip(1) {
+        let file = part.split('"').next().expect("a file");
+        assert!(out.join("gallery").join(file).is_file(), "{file}");
+    }
+    assert!(out.join("proof/preview.png").is_file());
+    assert_eq!(page_sizes(&out.join("proof/a4.pdf"), "MediaBox")[0], (210.0, 297.0));
+    let components = fs::read(out.join("data/components.json")).expect("a list");
+    let components: Value = serde_json::from_slice(&components).expect("JSON");
+    assert!(components[0]["pieces"].as_u64().is_some_and(|pieces| pieces > 0), "{components}");
+    assert!(out.join("booklets/components-a4.pdf").is_file());
+}

@@ -96,7 +96,7 @@ fn a_rebalanced_package_is_for_a_person_to_decide() {
     let reasons: Vec<_> = told.filter(|(topic, _)| topic != "tests").collect();
     assert_eq!(reasons.len(), 1, "{reasons:?}");
     assert_eq!(reasons[0].0, "balance");
-    assert!(reasons[0].1.contains("`moon-by-moonlight` in `solo-elite` won 23 %"), "{reasons:?}");
+    assert!(reasons[0].1.contains("`moon-by-moonlight` in `solo-elite` won 11 %"), "{reasons:?}");
     let changes = report["changes"].as_array().expect("changes");
     assert_eq!(changes.len(), 1);
     assert_eq!(changes[0]["id"], "moon-lantern-moth");

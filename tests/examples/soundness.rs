@@ -4,10 +4,10 @@
 //! Of one core all of Bag takes 16 seconds, of Deck Box 25 minutes, of Explore and Crawler three
 //! quarters of an hour, of Arcade two and a half hours.
 //!
-//! `PART` is a stride: every so many-th effect is tried (1: all); `97+5` begins with the sixth. `WORD` keeps only effects whose
+//! `PART` is a stride: every so many-th effect of a fixed random order is tried (1: all); `97+5` begins with the sixth. `WORD` keeps only effects whose
 //! description contains it. `TIMES` looks that many times as hard.
 
-use cardwright_tests::soundness::{Bench, Effort, Fate, Table};
+use cardwright_tests::soundness::{Bench, Effort, Fate, Probe, Table};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -21,13 +21,8 @@ fn main() {
     let usual = Effort::default();
     let effort = Effort { games: usual.games * times, tries: usual.tries * times, ..usual };
     let bench = Bench::open(&game);
-    let probes: Vec<_> = bench
-        .probes()
-        .into_iter()
-        .filter(|probe| probe.to_string().contains(&word))
-        .skip(first)
-        .step_by(stride)
-        .collect();
+    let named = |probe: &Probe| probe.to_string().contains(&word);
+    let probes = Bench::sample(bench.probes().into_iter().filter(named).collect(), stride, first);
     eprintln!("{} effects", probes.len());
     let fates = bench.fates(&probes, effort, |done| {
         if done % 50 == 0 {

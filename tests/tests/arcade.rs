@@ -8,6 +8,7 @@ use cardwright_arcade::Arcade;
 use cardwright_check::{Checked, Project, check};
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
+use cardwright_engine::view::View;
 use cardwright_engine::{Game, Module};
 
 /// More decisions than any game takes.
@@ -26,8 +27,8 @@ fn play(game: &Arcade, start: &Start, kind: BotKind) -> Vec<u64> {
     let mut state = game.setup(start).expect("the party is there");
     let mut bot = Bot::new(kind, start.seed, 0);
     let mut digests = Vec::new();
-    while game.decision(&state).is_some() {
-        let option = bot.choose(game, &state);
+    while let Some(view) = View::of_decider(game, &state) {
+        let option = bot.choose(&view);
         game.apply(&mut state, option).expect("a listed option can be taken");
         assert_eq!(game.violations(&state), Vec::<String>::new(), "{start:?}");
         digests.push(game.digest(&state));
@@ -91,7 +92,7 @@ fn each_player_leads_heroes() {
         if decision.what == "act" {
             seen[usize::from(decision.seat)] = true;
         }
-        let option = bot.choose(&game, &state);
+        let option = bot.choose(&View::new(&game, &state, decision.seat));
         game.apply(&mut state, option).expect("a listed option can be taken");
     }
     assert_eq!(seen, [true; 3], "everybody acts");

@@ -8,6 +8,7 @@ use cardwright_check::{Project, check};
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::view::View;
 use cardwright_engine::{Game, Module};
 use cardwright_explore::Explore;
 
@@ -77,7 +78,11 @@ fn the_same_seed_tells_the_same_game() {
                 .collect();
             let mut story = Vec::new();
             while let Some(decision) = game.decision(&state) {
-                let option = bots[usize::from(decision.seat)].choose(&game, &state);
+                let option = bots[usize::from(decision.seat)].choose(&View::new(
+                    &game,
+                    &state,
+                    decision.seat,
+                ));
                 let choice = game.options(&state)[option];
                 assert!(!game.label(&state, choice).is_empty(), "an option without a label");
                 game.apply(&mut state, option).expect("a listed option can be taken");
@@ -100,5 +105,6 @@ fn a_party_that_is_too_small_or_a_table_without_a_consul_is_refused() {
     refuse("crawl", &["hammer-and-herb", "eggs-and-warrens"], "2 Heroes, but 3 play");
     refuse("delve", &["hammer-and-herb", "two-left-hands"], "no Consul");
     refuse("delve", &["rex-at-home", "under-the-bridge"], "only one player is the Consul");
-    refuse("crawl", &["three-lanterns", "rex-at-home"], "2 spawning points, but 3 play");
+    refuse("crawl", &["three-lanterns", "rex-at-home"], "0 bosses, but 1 play");
+    refuse("crawl", &["three-lanterns", "the-whole-crater"], "5 spawning points, but 3 play");
 }

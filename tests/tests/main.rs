@@ -7,6 +7,7 @@ mod check;
 mod explore;
 mod facts;
 mod fuzz;
+mod honest;
 mod hostile;
 mod manual;
 mod maps;

@@ -9,6 +9,7 @@ use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::view::View;
 use cardwright_engine::{Game, Module};
 use cardwright_model::Library;
 
@@ -85,7 +86,8 @@ fn play(game: &Deckbox, start: &Start) -> (String, Vec<String>) {
         for choice in game.options(&state) {
             assert!(!game.label(&state, *choice).is_empty(), "{}", game.action(*choice));
         }
-        let option = bots[usize::from(decision.seat)].choose(game, &state);
+        let option =
+            bots[usize::from(decision.seat)].choose(&View::new(game, &state, decision.seat));
         game.apply(&mut state, option).expect("a listed option can be taken");
         story.extend(game.take_events(&mut state));
         log.push(game.digest(&state), option);

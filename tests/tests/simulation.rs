@@ -9,6 +9,7 @@ use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::view::View;
 use cardwright_engine::{Game, Module};
 
 fn crawler() -> Crawler {
@@ -116,7 +117,8 @@ fn a_log_replays_to_the_same_position_and_another_deal_does_not() {
     let mut log = Log::new(start.clone());
     let mut bots = [Bot::new(BotKind::Random, 5, 0), Bot::new(BotKind::Random, 5, 1)];
     while let Some(decision) = game.decision(&state) {
-        let option = bots[usize::from(decision.seat)].choose(&game, &state);
+        let option =
+            bots[usize::from(decision.seat)].choose(&View::new(&game, &state, decision.seat));
         game.apply(&mut state, option).expect("a listed option can be taken");
         log.push(game.digest(&state), option);
     }
@@ -146,7 +148,7 @@ fn every_option_has_a_label_and_can_be_taken() {
             game.apply(&mut next, place).expect("a listed option can be taken");
         }
         assert!(game.describe(&state, 0).contains("Hand:"));
-        let option = bot.choose(&game, &state);
+        let option = bot.choose(&View::new(&game, &state, 0));
         game.apply(&mut state, option).expect("a listed option can be taken");
         events += game.take_events(&mut state).len();
     }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::diag::Diagnostic;
 use crate::item::{PlacedItem, Placements, items};
 use crate::lower::{Lowered, Memory};
-use crate::project::{LoadedPackage, Project};
+use crate::project::{LoadedFile, LoadedPackage, Project, SheetRows};
 use crate::source::FileId;
 
 /// What to keep between runs that see mostly the same texts.
@@ -28,6 +28,7 @@ pub struct Cache {
 #[derive(Debug)]
 struct KnownFile {
     text: Arc<str>,
+    sheet: Option<Arc<SheetRows>>,
     items: Arc<Vec<PlacedItem>>,
 }
 
@@ -46,6 +47,7 @@ pub(crate) struct KnownPackage {
 #[derive(Debug)]
 pub(crate) struct PackageKey {
     texts: Vec<(FileId, Arc<str>)>,
+    sheets: Vec<Arc<SheetRows>>,
     assets: BTreeSet<String>,
     below: Vec<usize>,
     complete: bool,
@@ -62,6 +64,7 @@ impl PackageKey {
         let files = package.files.iter().map(|file| file.file).chain([package.manifest_file]);
         PackageKey {
             texts: files.map(|file| (file, project.sources.file(file).text.clone())).collect(),
+            sheets: package.files.iter().filter_map(|file| file.sheet.clone()).collect(),
             assets: package.assets.clone(),
             below: below.to_vec(),
             complete: package.complete,
@@ -75,6 +78,7 @@ impl PackageKey {
         let same = |(one, two): (&Text, &Text)| one.0 == two.0 && is_same_text(&one.1, &two.1);
         self.texts.len() == other.texts.len()
             && self.texts.iter().zip(&other.texts).all(same)
+            && self.sheets == other.sheets
             && (&self.assets, &self.below) == (&other.assets, &other.below)
             && (self.complete, self.notes_mentions) == (other.complete, other.notes_mentions)
     }
@@ -121,14 +125,18 @@ impl Cache {
         project: &Project,
     ) -> (Vec<Vec<Arc<Vec<PlacedItem>>>>, Placements) {
         let all = project.packages.iter().flat_map(|package| &package.files);
-        let all: Vec<FileId> = all.map(|file| file.file).collect();
-        let read = |file: &FileId| {
-            let source = project.sources.file(*file);
+        let all: Vec<&LoadedFile> = all.collect();
+        let read = |file: &&LoadedFile| {
+            let source = project.sources.file(file.file);
             match self.files.get(&source.path) {
-                Some(last) if is_same_text(&last.text, &source.text) => last.items.clone(),
+                Some(last)
+                    if is_same_text(&last.text, &source.text) && last.sheet == file.sheet =>
+                {
+                    last.items.clone()
+                }
                 last => {
                     let known = last.map_or(&[][..], |last| &last.items);
-                    Arc::new(items(source, known, &self.last_item))
+                    Arc::new(items(source, file.sheet.as_deref(), known, &self.last_item))
                 }
             }
         };
@@ -136,9 +144,10 @@ impl Cache {
         let mut placements = Placements::default();
         self.files.clear();
         for (file, items) in all.into_iter().zip(&read) {
-            placements.add(file, items);
-            let source = project.sources.file(file);
-            let known = KnownFile { text: source.text.clone(), items: items.clone() };
+            placements.add(file.file, items, file.sheet.as_ref());
+            let source = project.sources.file(file.file);
+            let (text, sheet) = (source.text.clone(), file.sheet.clone());
+            let known = KnownFile { text, sheet, items: items.clone() };
             self.files.insert(source.path.clone(), known);
         }
         let mut read = read.into_iter();

@@ -10,12 +10,12 @@ use cardwright_vocabulary::Games;
 
 use crate::cache::{Cache, KnownPackage, PackageKey};
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
-use crate::item::PlacedItem;
+use crate::item::{PlacedItem, Placements};
 use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
 use crate::mentions::Mentions;
 use crate::project::{Manifest, Project};
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, SourceFile, Sources};
 use crate::wording;
 
 /// What checking a project gives.
@@ -96,6 +96,7 @@ fn run(
 ) -> (Checked, Mentions) {
     let (parsed, placements) = cache.parse(project);
     let mut diagnostics = project.diagnostics.clone();
+    diagnostics.extend_from_slice(&project.sheet_diagnostics);
     // Places of errors, in items as all that follows.
     let mut broken: Vec<Location> = Vec::new();
     for placed in parsed.iter().flatten().flat_map(|items| items.iter()) {
@@ -142,7 +143,7 @@ fn run(
         lowered.push(same.lowered.clone());
         known.insert(index, same);
     }
-    diagnostics.extend(syntax_errors(project, &parsed, &lowered));
+    diagnostics.extend(syntax_errors(project, &parsed, &lowered, &placements));
     let found = known.values().flat_map(|package| &package.diagnostics);
     diagnostics.extend(found.map(|found| placements.diagnostic(found.clone())));
     cache.keep_packages(known);
@@ -169,6 +170,15 @@ fn run(
     if let Some(focus) = project.focus {
         diagnostics.retain(|found| found.primary.file == focus);
     }
+    // What is wrong with a column is wrong with each of its cells.
+    let mut told = BTreeSet::new();
+    let sheets = project.packages.iter().flat_map(|package| &package.files);
+    let sheets: BTreeSet<FileId> =
+        sheets.filter(|file| file.is_sheet()).map(|file| file.file).collect();
+    diagnostics.retain(|found| {
+        let place = (found.primary, found.code.clone(), found.message.clone());
+        !sheets.contains(&found.primary.file) || told.insert(place)
+    });
     diag::sort_diagnostics(&mut diagnostics);
     (Checked { packages, diagnostics, sources: project.sources.clone() }, mentions)
 }
@@ -178,6 +188,7 @@ fn syntax_errors(
     project: &Project,
     parsed: &[Vec<Arc<Vec<PlacedItem>>>],
     lowered: &[Arc<Lowered>],
+    placements: &Placements,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for ((package, files), lowered) in project.packages.iter().zip(parsed).zip(lowered) {
@@ -192,6 +203,12 @@ fn syntax_errors(
                     };
                     !explained.clone().any(holds)
                 });
+                if file.is_sheet() {
+                    let text = SourceFile::new(&source.path, (&*placed.item.text).into());
+                    let told = |error| syntax::syntax(placed.item.id, &text, error);
+                    found.extend(errors.iter().map(|error| placements.diagnostic(told(error))));
+                    continue;
+                }
                 let errors = ParsedItem { errors, ..ParsedItem::default() }.moved(0, placed.start);
                 let errors = errors.errors.iter();
                 found.extend(errors.map(|error| syntax::syntax(file.file, source, error)));

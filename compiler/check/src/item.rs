@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cardwright_dsl::ast::Span;
-use cardwright_dsl::{ItemSlice, ParsedItem, parse_item, split};
+use cardwright_dsl::{ParsedItem, parse_item, split};
 use rayon::prelude::*;
 
-use crate::diag::{Diagnostic, Location};
+use crate::diag::{Diagnostic, Edit, Location};
 use crate::ids::IdMap;
 use crate::mentions::{Meaning, Mention};
+use crate::project::SheetRows;
 use crate::source::{FileId, SourceFile};
 
 /// Items that one thread reads in a row, at least: a single one is done before it is handed over.
@@ -58,23 +59,25 @@ impl Item {
 /// that was changed keeps its number, so that those who name it need not be lowered again.
 pub(crate) fn items(
     source: &SourceFile,
+    sheet: Option<&SheetRows>,
     known: &[PlacedItem],
     last: &AtomicU32,
 ) -> Vec<PlacedItem> {
     let text = &source.text;
-    let slices = match u32::try_from(text.len()) {
-        Ok(_) => split(text),
+    let is_too_long = u32::try_from(text.len()).is_err();
+    // The text of each item, and where it begins in the file.
+    let slices: Vec<(&str, u32)> = match sheet {
+        Some(sheet) => sheet.rows.iter().map(|row| (&*row.text, row.start())).collect(),
         // The parser has an error for that.
-        Err(_) => vec![ItemSlice { span: Span::default() }],
+        None if is_too_long => vec![("", 0)],
+        None => split(text).iter().map(|at| (&text[at.span.range()], at.span.start)).collect(),
     };
     let mut same: HashMap<&str, Vec<&Arc<Item>>> = HashMap::new();
     for placed in known.iter().rev() {
         same.entry(&placed.item.text).or_default().push(&placed.item);
     }
-    let kept: Vec<Option<Arc<Item>>> = slices
-        .iter()
-        .map(|slice| Some(same.get_mut(&text[slice.span.range()])?.pop()?.clone()))
-        .collect();
+    let kept: Vec<Option<Arc<Item>>> =
+        slices.iter().map(|(slice, _)| Some(same.get_mut(slice)?.pop()?.clone())).collect();
     let is_kept = |item: &Arc<Item>| {
         !same.get(&*item.text).is_some_and(|left| left.iter().any(|other| Arc::ptr_eq(other, item)))
     };
@@ -84,25 +87,23 @@ pub(crate) fn items(
         .par_iter()
         .zip(&kept)
         .with_min_len(IN_A_ROW)
-        .map(|(slice, kept)| match kept {
+        .map(|((slice, _), kept)| match kept {
             Some(_) => None,
-            None if slices.len() == 1 && u32::try_from(text.len()).is_err() => {
+            None if is_too_long && sheet.is_none() => {
                 let errors = cardwright_dsl::parse(text).errors;
                 Some(ParsedItem { errors, ..ParsedItem::default() })
             }
-            None => Some(parse_item(&text[slice.span.range()], 0)),
+            None => Some(parse_item(slice, 0)),
         })
         .collect();
     let mut placed = Vec::with_capacity(slices.len());
-    for ((slice, kept), tree) in slices.into_iter().zip(kept).zip(trees) {
+    for (((slice, start), kept), tree) in slices.into_iter().zip(kept).zip(trees) {
         let item = kept.unwrap_or_else(|| {
             let id = free
                 .next()
                 .unwrap_or_else(|| FileId::of_item(last.fetch_add(1, Ordering::Relaxed) + 1));
-            let text = text[slice.span.range()].into();
-            Arc::new(Item { id, text, tree: tree.unwrap_or_default() })
+            Arc::new(Item { id, text: slice.into(), tree: tree.unwrap_or_default() })
         });
-        let start = slice.span.start;
         placed.push(PlacedItem { item, start, line: source.line(start) });
     }
     placed
@@ -112,10 +113,21 @@ pub(crate) fn items(
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Placements {
     items: IdMap<FileId, (FileId, u32)>,
+    /// Items that are rows of a sheet, each with its number.
+    rows: IdMap<FileId, (Arc<SheetRows>, usize)>,
 }
 
 impl Placements {
-    pub(crate) fn add(&mut self, file: FileId, items: &[PlacedItem]) {
+    pub(crate) fn add(
+        &mut self,
+        file: FileId,
+        items: &[PlacedItem],
+        sheet: Option<&Arc<SheetRows>>,
+    ) {
+        if let Some(sheet) = sheet {
+            let rows = items.iter().enumerate();
+            self.rows.extend(rows.map(|(row, placed)| (placed.item.id, (sheet.clone(), row))));
+        }
         self.items.extend(items.iter().map(|placed| (placed.item.id, (file, placed.start))));
     }
 
@@ -126,6 +138,9 @@ impl Placements {
 
     /// A place in its file.
     pub(crate) fn place(&self, at: Location) -> Location {
+        if let Some((sheet, row)) = self.rows.get(&at.file) {
+            return Location::new(self.file(at.file), sheet.place(*row, at.span));
+        }
         match self.items.get(&at.file) {
             Some((file, start)) => Location::new(*file, at.span.shifted(*start)),
             None => at,
@@ -134,6 +149,17 @@ impl Placements {
 
     /// A problem with all its places in files.
     pub(crate) fn diagnostic(&self, mut found: Diagnostic) -> Diagnostic {
+        let of_sheet = self.rows.get(&found.primary.file);
+        if let Some((sheet, row)) = of_sheet {
+            found.notes.extend(sheet.named(*row, found.primary.span));
+        }
+        // A cell is written in the language of spreadsheets: only what it says letter by letter can
+        // be repaired.
+        let repairs = |edit: &Edit| match self.rows.get(&edit.location.file) {
+            Some((sheet, row)) => sheet.is_exact(*row, edit.location.span),
+            None => true,
+        };
+        found.fix = found.fix.filter(|fix| fix.edits.iter().all(repairs));
         let edits = found.fix.iter_mut().flat_map(|fix| &mut fix.edits);
         let edits = edits.map(|edit| &mut edit.location);
         let labels = found.labels.iter_mut().map(|(at, _)| at);

@@ -161,6 +161,13 @@ impl WordClass {
         }
     }
 
+    /// The class of a word that a game without an engine declares: `verb`, `event` and so on.
+    pub fn of_category(category: &str) -> Option<WordClass> {
+        use WordClass::{Act, Event, Mark, Query, Selection, Stat, Verb, Window, Zone};
+        let all = [Verb, Event, Stat, Mark, Act, Zone, Selection, Query, Window];
+        all.into_iter().find(|class| class.title() == category)
+    }
+
     /// All such words.
     pub fn words(self, vocabulary: &Vocabulary) -> &'static [Word] {
         match self {
@@ -311,6 +318,15 @@ pub(crate) fn of_declarations(sorted: &Sorted<'_>, symbols: &Symbols) -> Vec<Men
         for unit in units {
             let Some(id) = &unit.declaration.id else { continue };
             found.push(Mention::declaration(unit.file, id.span, meaning(id.text.clone())));
+        }
+    }
+    for unit in &sorted.words {
+        let (Some(id), Some(category)) = (&unit.declaration.id, &unit.declaration.parent) else {
+            continue;
+        };
+        if let Some(class) = WordClass::of_category(&category.text) {
+            let meaning = Meaning::word(class, &id.text);
+            found.push(Mention::declaration(unit.file, id.span, meaning));
         }
     }
     for unit in &sorted.enums {

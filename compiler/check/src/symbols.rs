@@ -9,6 +9,7 @@ use cardwright_model::{ClauseShape, Die, FieldType, Game, Kind, Param, Role};
 use crate::diag::Location;
 use crate::lower::Change;
 use crate::ty::{EntityRole, Ty};
+use crate::words::Signature;
 
 /// All declarations that can be named. Cloning is cheap enough to start each package from
 /// the symbols of the ones below it.
@@ -32,6 +33,8 @@ pub(crate) struct Frame {
     pub(crate) enums: BTreeMap<String, Arc<EnumSymbol>>,
     pub(crate) kinds: BTreeMap<String, Arc<KindSymbol>>,
     pub(crate) dice: BTreeMap<String, Arc<DieSymbol>>,
+    /// Words that packages of a game without an engine declare.
+    pub(crate) words: BTreeMap<String, Arc<WordSymbol>>,
     /// True if the declaration of a die could not be read: its code may be any.
     pub(crate) lacks_a_die: bool,
     /// True if something that the game says could not be read: it may be any number.
@@ -67,6 +70,15 @@ pub(crate) struct EnumSymbol {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DieSymbol {
     pub(crate) die: Die,
+    pub(crate) location: Location,
+}
+
+/// A word of a game without an engine, and where it is declared.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WordSymbol {
+    /// `verb`, `event`, `stat` and so on.
+    pub(crate) category: String,
+    pub(crate) signature: Signature,
     pub(crate) location: Location,
 }
 
@@ -171,6 +183,7 @@ impl Symbols {
         }
         extend(&mut self.kinds, &other.kinds);
         extend(&mut self.dice, &other.dice);
+        extend(&mut self.words, &other.words);
         self.lacks_a_die |= other.lacks_a_die;
         self.lacks_a_setting |= other.lacks_a_setting;
         extend(&mut self.keywords, &other.keywords);
@@ -211,6 +224,7 @@ impl Frame {
             && self.lacks_a_setting == other.lacks_a_setting
             && self.enums == other.enums
             && self.dice == other.dice
+            && self.words == other.words
             && self.kinds.len() == other.kinds.len()
             && self
                 .kinds

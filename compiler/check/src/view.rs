@@ -124,6 +124,12 @@ impl<'a> View<'a> {
         self.symbols.groups()
     }
 
+    /// True if a keyword could not be read: its group may be known by it alone.
+    pub(crate) fn lacks_a_keyword(&self) -> bool {
+        self.see(&Name::Keywords);
+        self.symbols.keywords.values().any(|keyword| keyword.is_lost)
+    }
+
     /// True if there is a test of that name.
     pub(crate) fn has_test(&self, id: &str) -> bool {
         self.see(&Name::Test(id));

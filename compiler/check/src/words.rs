@@ -7,10 +7,11 @@ use cardwright_vocabulary::Vocabulary;
 use cardwright_vocabulary::Word;
 
 use crate::rules::RULE_WORDS;
+use crate::symbols::Frame;
 use crate::ty::Ty;
 
 /// What may be called, and with what.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Signature {
     pub(crate) name: String,
     pub(crate) params: Vec<Parameter>,
@@ -27,7 +28,7 @@ impl Signature {
 }
 
 /// A parameter of a [`Signature`].
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) ty: Ty,
@@ -141,6 +142,35 @@ impl Words {
             setup: Table::new(vocabulary.setup),
             properties: Table::new(vocabulary.properties),
         }
+    }
+
+    /// The words that the packages of a game without an engine declare themselves.
+    pub(crate) fn of_packages(frame: &Frame) -> Words {
+        let mut words = Words {
+            dice: !frame.dice.is_empty(),
+            opponents: true,
+            period: "round",
+            ..Words::default()
+        };
+        for symbol in frame.words.values() {
+            let signature = symbol.signature.clone();
+            let table = match symbol.category.as_str() {
+                "verb" => &mut words.verbs,
+                "event" => &mut words.events,
+                "mark" => &mut words.marks,
+                "act" => &mut words.acts,
+                "zone" => &mut words.zones,
+                "selection" => &mut words.selections,
+                "query" => &mut words.queries,
+                "window" => &mut words.windows,
+                _ => {
+                    words.queries.add(signature.clone());
+                    &mut words.stats
+                }
+            };
+            table.add(signature);
+        }
+        words
     }
 
     /// The words that legality rules and deck conditions may use.

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use crate::commands::build::BuildArguments;
 pub(crate) use crate::commands::calibrate::CalibrateArguments;
 pub(crate) use crate::commands::odds::OddsArguments;
+pub(crate) use crate::commands::sim::SimArguments;
 
 /// Compile, check, play and print tabletop cards.
 #[derive(Debug, Parser)]
@@ -34,7 +35,7 @@ pub(crate) enum Color {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make a small complete expansion that already checks, tests and builds
+    /// Make a small complete expansion or game that already checks and builds
     New(NewArguments),
     /// Report every problem in the content
     Check(CheckArguments),
@@ -56,6 +57,8 @@ pub(crate) enum Command {
     Play(PlayArguments),
     /// Print how likely each result of a throw is, exactly
     Odds(OddsArguments),
+    /// Open a page in the browser to write, see, test, balance and print
+    Studio(StudioArguments),
     /// Serve an editor over standard input and output (the language server)
     Lsp,
     /// Explain a diagnostic code, with a wrong and a right example
@@ -64,6 +67,10 @@ pub(crate) enum Command {
     Vocabulary(VocabularyArguments),
     /// List what changed between two versions of a package
     Diff(DiffArguments),
+    /// Bring in cards from a spreadsheet or a file of another program
+    Import(ImportArguments),
+    /// Write the cards of a package as a workbook that can be changed and brought back
+    Export(ExportArguments),
     /// Print the JSON Schema of the data that `build` writes
     Schema(SchemaArguments),
     /// Make one archive of a package, for others to use
@@ -114,12 +121,28 @@ pub(crate) enum DiagnosticFormat {
 pub(crate) struct NewArguments {
     /// Folder to make
     pub(crate) dir: PathBuf,
-    /// The game to expand
+    /// The game to expand, or `own` for a game of your own
     #[arg(long, value_name = "GAME", default_value = "crawler")]
     pub(crate) game: String,
-    /// Title of the expansion (default: from the folder's name)
+    /// Make a game from a spreadsheet (CSV, TSV, XLSX, ODS): its rows are the cards
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub(crate) from: Option<PathBuf>,
+    /// Title of the package (default: from the folder's name)
     #[arg(long)]
     pub(crate) title: Option<String>,
+}
+
+/// `cardwright studio`
+#[derive(Debug, Args)]
+pub(crate) struct StudioArguments {
+    /// A package, a folder of packages, or an empty folder to begin in
+    pub(crate) path: Option<PathBuf>,
+    /// Do not open a browser; the address is printed in any case
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Listen on this port (default: any that is free)
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
 }
 
 /// `cardwright check`
@@ -190,38 +213,6 @@ pub(crate) struct ProveArguments {
     pub(crate) format: Format,
 }
 
-/// `cardwright sim`
-#[derive(Debug, Args)]
-pub(crate) struct SimArguments {
-    /// A package or a folder of packages
-    pub(crate) path: Option<PathBuf>,
-    /// Games for each deck or group of decks
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub(crate) games: u32,
-    /// Seed of the first game; the others follow from it
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Only these formats (can be repeated)
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
-    pub(crate) formats: Vec<String>,
-    /// Only tables with so many seats (can be repeated; default: every number that a format is
-    /// for). Where decks are of several kinds, seats left over share the first
-    #[arg(long, value_name = "COUNT", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
-    pub(crate) seats: Vec<u8>,
-    /// Only these decks (can be repeated)
-    #[arg(long, value_name = "DECK", value_delimiter = ',')]
-    pub(crate) decks: Vec<String>,
-    /// Who plays
-    #[arg(long, value_name = "BOT", value_delimiter = ',', default_values = ["random", "greedy"])]
-    pub(crate) bots: Vec<String>,
-    /// Write the figures into this folder too, as `PACKAGE/reports/balance.json` and `.html`
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) report: Option<PathBuf>,
-    /// How to report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(crate) format: Format,
-}
-
 /// `cardwright play`
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
@@ -230,11 +221,11 @@ pub(crate) struct PlayArguments {
     /// The deck of each seat (can be repeated; default: the first deck of the format)
     #[arg(long, value_name = "DECK", value_delimiter = ',')]
     pub(crate) decks: Vec<String>,
-    /// The format (default: that of the deck)
+    /// The format, or a campaign to be played chapter by chapter (default: that of the deck)
     #[arg(long = "in", value_name = "FORMAT")]
     pub(crate) format: Option<String>,
-    /// Who sits at each seat: `human`, `random` or `greedy` (can be repeated; more of them than
-    /// the format needs make a larger table)
+    /// Who sits at each seat: `human`, `random`, `greedy` or `plan` (can be repeated; more of them
+    /// than the format needs make a larger table)
     #[arg(long, value_name = "WHO", value_delimiter = ',')]
     pub(crate) seats: Vec<String>,
     /// Seed of the game
@@ -279,6 +270,39 @@ pub(crate) struct SchemaArguments {
     /// The game
     #[arg(default_value = "crawler")]
     pub(crate) game: String,
+}
+
+/// `cardwright import`
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// A spreadsheet (CSV, TSV, XLSX, ODS), a set of Magic Set Editor, or a saved object of
+    /// Tabletop Simulator
+    pub(crate) file: PathBuf,
+    /// The package (default: the one here)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) into: Option<PathBuf>,
+    /// The kind of the cards (default: by the names of sheets and of the file)
+    #[arg(long, value_name = "KIND", conflicts_with = "update")]
+    pub(crate) kind: Option<String>,
+    /// The `.card` file to write (default: `cards/FILE.card`)
+    #[arg(long, value_name = "FILE", conflicts_with = "update")]
+    pub(crate) out: Option<PathBuf>,
+    /// Bring an edited workbook of `cardwright export` back: only what changed is written
+    #[arg(long)]
+    pub(crate) update: bool,
+}
+
+/// `cardwright export`
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// A package
+    pub(crate) path: Option<PathBuf>,
+    /// As a workbook, with a sheet for each kind
+    #[arg(long, required = true)]
+    pub(crate) xlsx: bool,
+    /// The file to write (default: `PACKAGE.xlsx`)
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// `cardwright pack`
@@ -347,6 +371,27 @@ pub(crate) enum IndexCommand {
     Check {
         /// The folder of the index
         index: PathBuf,
+        /// How long each package may take
+        #[arg(long, default_value_t = 120)]
+        seconds: u64,
+        /// How much memory each package may need, in MB (on Linux)
+        #[arg(long, default_value_t = 2048)]
+        memory: u64,
+    },
+    /// The part of `check` that runs in a process of its own
+    #[command(hide = true)]
+    Worker {
+        /// The package's folder
+        package: PathBuf,
+        /// The packages beside it
+        #[arg(long)]
+        added: PathBuf,
+        /// The games that come with this program
+        #[arg(long)]
+        shipped: PathBuf,
+        /// Memory in MB
+        #[arg(long)]
+        memory: u64,
     },
 }
 
@@ -366,7 +411,7 @@ pub(crate) struct ReviewArguments {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: ReviewFormat,
     /// Games at each table, of each version
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: u32,
     /// How long it may take
     #[arg(long, default_value_t = 300)]

@@ -105,7 +105,7 @@ impl Made {
 
 /// Names the program that is running: its version, and as it may be one that is being worked
 /// on, the length and date of its file.
-fn program() -> String {
+pub(crate) fn program() -> String {
     let file = std::env::current_exe().and_then(fs::metadata).ok();
     let length = file.as_ref().map_or(0, fs::Metadata::len);
     let changed = file
@@ -116,7 +116,7 @@ fn program() -> String {
 }
 
 /// Takes the oldest records away if there are too many.
-fn prune(folder: &Path) {
+pub(crate) fn prune(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let dated = entries.filter_map(std::result::Result::ok).filter_map(|entry| {
         let changed = entry.metadata().ok()?.modified().ok()?;

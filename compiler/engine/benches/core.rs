@@ -9,6 +9,7 @@ mod toy;
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
+use cardwright_engine::view::View;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use toy::Toy;
 
@@ -19,7 +20,8 @@ fn play(game: &Toy, seed: u64) -> u64 {
     let mut bots = [Bot::new(BotKind::Random, seed, 0), Bot::new(BotKind::Random, seed, 1)];
     let mut decisions = 0;
     while let Some(decision) = game.decision(&state) {
-        let option = bots[usize::from(decision.seat)].choose(game, &state);
+        let option =
+            bots[usize::from(decision.seat)].choose(&View::new(game, &state, decision.seat));
         game.apply(&mut state, option).expect("a listed option can be taken");
         decisions += 1;
     }

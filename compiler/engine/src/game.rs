@@ -37,8 +37,21 @@ pub trait Game: Sync {
         false
     }
 
-    /// Makes everything random that is still to come follow from a seed.
-    fn reseed(&self, state: &mut Self::State, seed: u64);
+    /// Makes of a position one that is possible as far as a seat knows: what the seat has not seen is
+    /// dealt anew, and everything random that is still to come follows from the seed. Positions that
+    /// differ only in what the seat does not know become equal.
+    fn determinize(&self, state: &mut Self::State, seat: u8, seed: u64);
+
+    /// Makes a position a copy of another and reuses its memory. Counts and sentences about what
+    /// happened need not be copied.
+    fn copy(&self, from: &Self::State, into: &mut Self::State) {
+        into.clone_from(from);
+    }
+
+    /// Whether a seat is not told which option another one takes, only what sort of option it is.
+    fn is_secret(&self, _state: &Self::State, _choice: Choice, _seat: u8) -> bool {
+        false
+    }
 
     /// Takes the option of that index and continues to the next decision.
     fn apply(&self, state: &mut Self::State, option: usize) -> Result<(), PlayError>;

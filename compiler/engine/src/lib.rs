@@ -1,13 +1,16 @@
 //! The rules engine: the mechanics of play, without any particular game.
 //!
 //! A game on the [`core`] writes its words, its state and its turn, and implements [`Module`];
-//! [`bot`], [`log`], [`simulate`] and [`scenario`] then work with it. `ENGINE.md` beside this
+//! [`bot`], [`log`], [`simulate`] and [`scenario`] then work with it. [`view`] is what a seat may
+//! know. `ENGINE.md` beside this
 //! crate's manifest is the guide.
 
+pub mod against;
 pub mod board;
 pub mod bot;
 pub mod core;
 pub mod game;
+pub mod honest;
 pub mod log;
 mod module;
 pub mod options;
@@ -19,6 +22,9 @@ pub mod scenario;
 pub mod seating;
 pub mod simulate;
 pub mod skirmish;
+pub mod statistics;
+pub mod tune;
+pub mod view;
 pub mod walk;
 pub mod witness;
 

@@ -6,6 +6,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use cardwright_model::{Library, Scenario};
 use cardwright_vocabulary::{Fault, Finding, GameWords, Games};
@@ -13,10 +14,12 @@ use cardwright_vocabulary::{Fault, Finding, GameWords, Games};
 use crate::bot::{Bot, BotKind, Strategy};
 use crate::core::{LowerError, Problem, Staged};
 use crate::game::{Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start};
+use crate::honest::{self, Honesty, Trial};
 use crate::log::{Log, ReplayError};
 use crate::parting::{Baseline, Parting, Search, baseline, part};
 use crate::scenario::{Report, run_staged};
-use crate::simulate::{Simulation, SimulationReport, simulate_watched};
+use crate::simulate::{Simulation, SimulationReport, Totals, add_up, outcomes, simulate_watched};
+use crate::view::View;
 use crate::witness::{Hunt, Witness, witness};
 
 /// What a game says about itself so that the list of games can name it.
@@ -82,7 +85,11 @@ pub struct Modules {
 impl Modules {
     /// Makes a library ready for play by the game that it names.
     pub fn open(self, library: &Library) -> Result<Box<dyn OpenGame>, OpenError> {
-        let engine = &library.game().ok_or(OpenError::NoGame)?.engine;
+        let game = library.game().ok_or(OpenError::NoGame)?;
+        if !game.has_engine() {
+            return Err(OpenError::NoEngine(game.name.clone()));
+        }
+        let engine = &game.engine;
         let named = |entry: &&Entry| entry.words.vocabulary.game == engine;
         let entry = self.entries.iter().find(named);
         let entry = entry.ok_or_else(|| OpenError::UnknownEngine(engine.clone()))?;
@@ -96,6 +103,12 @@ pub enum OpenError {
     /// No package of the library defines the game.
     #[error("no package here defines a game")]
     NoGame,
+    /// Nothing plays the game.
+    #[error(
+        "{0} has no engine (`engine: none`), so nothing here can play it; `check`, `build`, \
+         `diff` and `pack` need none, and printed cards can be played by people"
+    )]
+    NoEngine(String),
     /// The game names an engine that does not exist.
     #[error("the game names the engine `{0}`, which does not exist")]
     UnknownEngine(String),
@@ -137,6 +150,21 @@ pub trait OpenGame: Any + Sync {
     fn simulate(&self, simulation: &Simulation, after_game: &(dyn Fn() + Sync))
     -> SimulationReport;
 
+    /// Plays the games of those numbers only and adds them up.
+    fn totals(
+        &self,
+        simulation: &Simulation,
+        games: Range<u32>,
+        after_game: &(dyn Fn() + Sync),
+    ) -> Totals;
+
+    /// What totals show.
+    fn report(&self, simulation: &Simulation, totals: &Totals) -> SimulationReport;
+
+    /// The seats that win each of the games of those numbers, as bits; `None` for a game without an
+    /// end.
+    fn outcomes(&self, simulation: &Simulation, games: Range<u32>) -> Vec<Option<u8>>;
+
     /// Runs scenarios of a library in the order given.
     fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report>;
 
@@ -160,13 +188,18 @@ pub trait OpenGame: Any + Sync {
         hunt: &Hunt<'_>,
     ) -> Option<Witness>;
 
+    /// Whether bots and descriptions know no more than their seat, at the positions of a game.
+    fn honesty(&self, trial: &Trial<'_>) -> Honesty;
+
     /// A new game that stands at its first decision.
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError>;
 
-    /// The game at the end of a log. `watch` is told the seat and the option of every decision.
+    /// The game at the end of a log. `watch` is told the seat and the option of every decision, as
+    /// all the seats may know it that look on.
     fn replay(
         &self,
         log: &Log,
+        seats: &[u8],
         watch: &mut dyn FnMut(u8, String),
     ) -> Result<Box<dyn Table + '_>, ReplayError>;
 }
@@ -179,8 +212,11 @@ pub trait Table {
     /// Its legal options, in a fixed order.
     fn options(&self) -> &[Choice];
 
-    /// An option in words for people.
+    /// An option in words for people, as the seat may know it that has to decide.
     fn label(&self, option: usize) -> String;
+
+    /// The same for others who look on: only what all those seats may know.
+    fn told(&self, option: usize, seats: &[u8]) -> String;
 
     /// The name of an option's action, such as `play`.
     fn action(&self, option: usize) -> &'static str;
@@ -222,6 +258,23 @@ impl<G: Module> OpenGame for G {
         simulate_watched(self, simulation, after_game)
     }
 
+    fn totals(
+        &self,
+        simulation: &Simulation,
+        games: Range<u32>,
+        after_game: &(dyn Fn() + Sync),
+    ) -> Totals {
+        add_up(self, simulation, games, after_game)
+    }
+
+    fn report(&self, simulation: &Simulation, totals: &Totals) -> SimulationReport {
+        SimulationReport::new(self, simulation, totals)
+    }
+
+    fn outcomes(&self, simulation: &Simulation, games: Range<u32>) -> Vec<Option<u8>> {
+        outcomes(self, simulation, games)
+    }
+
     fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
         run_staged(self, library, scenarios)
     }
@@ -253,6 +306,10 @@ impl<G: Module> OpenGame for G {
         witness((self, library), (without.downcast_ref()?, its_library), hunt)
     }
 
+    fn honesty(&self, trial: &Trial<'_>) -> Honesty {
+        honest::examine(self, trial)
+    }
+
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError> {
         let state = self.setup(start)?;
         Ok(Box::new(Seated { game: self, state, bots: BTreeMap::new() }))
@@ -261,11 +318,12 @@ impl<G: Module> OpenGame for G {
     fn replay(
         &self,
         log: &Log,
+        seats: &[u8],
         watch: &mut dyn FnMut(u8, String),
     ) -> Result<Box<dyn Table + '_>, ReplayError> {
         let state = log.replay_watched(self, |game, state, option| {
             let seat = game.decision(state).map_or(0, |decision| decision.seat);
-            watch(seat, label(game, state, option));
+            watch(seat, told(game, state, option, seats));
         })?;
         Ok(Box::new(Seated { game: self, state, bots: BTreeMap::new() }))
     }
@@ -291,6 +349,10 @@ impl<G: Module> Table for Seated<'_, G> {
         label(self.game, &self.state, option)
     }
 
+    fn told(&self, option: usize, seats: &[u8]) -> String {
+        told(self.game, &self.state, option, seats)
+    }
+
     fn action(&self, option: usize) -> &'static str {
         self.options().get(option).map_or("", |choice| self.game.action(*choice))
     }
@@ -304,7 +366,7 @@ impl<G: Module> Table for Seated<'_, G> {
     }
 
     fn bot_choice(&mut self, seat: u8) -> Option<usize> {
-        Some(self.bots.get_mut(&seat)?.choose(self.game, &self.state))
+        Some(self.bots.get_mut(&seat)?.choose(&View::new(self.game, &self.state, seat)))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -324,7 +386,7 @@ impl<G: Module> Table for Seated<'_, G> {
     }
 
     fn describe(&self, seat: u8) -> String {
-        self.game.describe(&self.state, seat)
+        View::new(self.game, &self.state, seat).describe()
     }
 
     fn take_events(&mut self) -> Vec<String> {
@@ -332,9 +394,22 @@ impl<G: Module> Table for Seated<'_, G> {
     }
 }
 
+/// An option as the seat may know it that has to decide.
 fn label<G: Module>(game: &G, state: &<G as Game>::State, option: usize) -> String {
+    match (View::of_decider(game, state), game.options(state).get(option)) {
+        (Some(view), Some(&choice)) => view.label(choice),
+        _ => format!("option {}", option + 1),
+    }
+}
+
+/// An option as all those seats may know it.
+fn told<G: Module>(game: &G, state: &<G as Game>::State, option: usize, seats: &[u8]) -> String {
+    let decider = game.decision(state).map(|decision| decision.seat);
+    let is_secret = |seat: u8, choice| Some(seat) != decider && game.is_secret(state, choice, seat);
     match game.options(state).get(option) {
-        Some(&choice) => game.label(state, choice),
-        None => format!("option {}", option + 1),
+        Some(&choice) if seats.iter().any(|seat| is_secret(*seat, choice)) => {
+            format!("{}, which stays hidden", game.action(choice).replace('-', " "))
+        }
+        _ => label(game, state, option),
     }
 }

@@ -16,6 +16,7 @@ use crate::module::Module;
 use crate::rng::{Rng, derive_seed};
 use crate::scenario::Script;
 use crate::seating::Seating;
+use crate::view::View;
 
 /// Where to look for a difference, and for how long.
 #[derive(Debug, Clone, Copy)]
@@ -217,19 +218,29 @@ pub(crate) fn baseline<G: Module>(game: &G, library: &Library, search: &Search<'
         let seed = derive_seed(search.seed, u64::from(index));
         let (format, decks) = (seating.format.clone(), seating.decks.clone());
         let start = Start { format, decks, seed, ..Start::default() };
-        let track = game_track(game, &start, search.decisions);
+        // Two of three games are played as people would, so that they come to their ends.
+        let guided = if index % 3 == 0 { 0 } else { GUIDED };
+        let track = game_track(game, &start, (search.decisions, guided));
         plays.push(Play::Game { start, track });
     }
     Baseline { plays }
 }
 
-fn game_track<G: Module>(game: &G, start: &Start, decisions: u32) -> Result<Track, String> {
+/// Of ten decisions of a guided play, how many the game's automatic player makes; the others are
+/// random. Picked by eye.
+const GUIDED: u32 = 7;
+
+fn game_track<G: Module>(
+    game: &G,
+    start: &Start,
+    (decisions, guided): (u32, u32),
+) -> Result<Track, String> {
     let mut state = game.setup(start).map_err(|error| error.to_string())?;
     let first = Seen::of(game, &state);
     let mut rng = Rng::new(derive_seed(start.seed, 1));
     let mut moves = Vec::new();
     for _ in 0..decisions {
-        let Some((option, label)) = chosen(game, &state, &mut rng) else { break };
+        let Some((option, label)) = chosen(game, &state, &mut rng, guided) else { break };
         if game.apply(&mut state, option).is_err() {
             break;
         }
@@ -238,14 +249,23 @@ fn game_track<G: Module>(game: &G, start: &Start, decisions: u32) -> Result<Trac
     Ok(Track { first, moves })
 }
 
-/// A random option and its label. `None` if there is none.
+/// An option and its label: in so many of ten cases what the game's automatic player does, else a
+/// random one. `None` if there is none.
 fn chosen<G: Module>(
     game: &G,
     state: &<G as Rules>::State,
     rng: &mut Rng,
+    guided: u32,
 ) -> Option<(usize, String)> {
     let options = game.options(state);
-    let option = pick(game, options, rng)?;
+    let is_guided = guided > 0 && rng.below(0, 10) < guided;
+    let view = is_guided.then(|| View::of_decider(game, state)).flatten();
+    let option = view.map(|view| game.suggest(view.imagine(0, &mut None)));
+    let option = option.filter(|option| *option < options.len());
+    let option = match option {
+        Some(option) => option,
+        None => pick(game, options, rng)?,
+    };
     Some((option, game.label(state, options[option])))
 }
 
@@ -275,7 +295,8 @@ fn staged_play<G: Module>(
             let way = index % 3;
             let (keeps_dice, rest) = (way == 1, if way == 0 { &[][..] } else { &steps[done..] });
             let decisions = if way == 0 { search.reach } else { 0 };
-            try_on(script.clone(), (seed, keeps_dice), decisions, (done, rest))
+            let way_on = (decisions, guided(index / 3));
+            try_on(script.clone(), (seed, keeps_dice), way_on, (done, rest))
         });
         let tries = tries.collect();
         let went = perform(&mut script, step);
@@ -289,11 +310,17 @@ fn staged_play<G: Module>(
     }
     let tries = (0..search.tries).map(|index| {
         let seed = seed_of(search, steps.len(), index);
-        try_on(script.clone(), (seed, false), search.reach, (steps.len(), &[]))
+        let way_on = (search.reach, guided(index));
+        try_on(script.clone(), (seed, false), way_on, (steps.len(), &[]))
     });
     play.points.push(Point { tries: tries.collect(), next: None });
     play.steps = steps;
     Some(play)
+}
+
+/// Every second try is guided.
+fn guided(index: u32) -> u32 {
+    if index.is_multiple_of(2) { 0 } else { GUIDED }
 }
 
 fn seed_of(search: &Search<'_>, done: usize, index: u32) -> u64 {
@@ -328,7 +355,7 @@ fn perform<G: Module>(script: &mut CoreScript<'_, G>, step: &Step) -> Result<(),
 fn try_on<G: Staged + Module>(
     mut script: CoreScript<'_, G>,
     (seed, keeps_dice): (u64, bool),
-    decisions: u32,
+    (decisions, guided): (u32, u32),
     (done, steps): (usize, &[Step]),
 ) -> Try {
     if !keeps_dice {
@@ -337,9 +364,10 @@ fn try_on<G: Staged + Module>(
     let mut rng = Rng::new(derive_seed(seed, if decisions > 0 { 1 } else { 2 }));
     let detour = rng.below(0, 2) + 1;
     let decisions = if decisions > 0 { decisions } else { detour };
+    let guided = if script.is_plain() { guided } else { 0 };
     let mut track = Vec::new();
     for _ in 0..decisions {
-        let chosen = chosen(script.game, &script.state, &mut rng);
+        let chosen = chosen(script.game, &script.state, &mut rng, guided);
         let went = chosen.filter(|(option, _)| script.run().apply(*option).is_ok());
         let Some((option, label)) = went else { return Try { seed, keeps_dice, track } };
         let after = Seen::of(script.game, &script.state);

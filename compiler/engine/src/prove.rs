@@ -235,11 +235,13 @@ impl<'a> Prover<'a> {
             .or_else(|| hunt(&self.games[..self.games.len().min(TABLES)], 2, 400))
     }
 
-    /// The tests in which a card stands in for another of its kind.
+    /// The tests in which a card stands in for another of its kind, or of a kind that its own is
+    /// built on.
     fn swapped(&self, card: &Entity) -> Vec<Trial<'a>> {
         let is_alike = |id: &&String| {
             let other = self.entity(id);
-            **id != card.id && other.is_some_and(|other| other.kind == card.kind)
+            let fits = |other: &Entity| self.library.kind_fits(&card.kind, &other.kind);
+            **id != card.id && other.is_some_and(fits)
         };
         let trials = self.tests.iter().flat_map(|test| {
             let alike = test.cards().iter().filter(is_alike).take(SWAPS);
@@ -369,7 +371,9 @@ fn spread(library: &Library, card: &str) -> Library {
     let Some(original) = entities(&mut library).find(|entity| entity.id == card).cloned() else {
         return library;
     };
-    for entity in entities(&mut library).filter(|entity| entity.kind == original.kind) {
+    let kinds = library.kinds().filter(|kind| library.kind_fits(&original.kind, &kind.id));
+    let kinds: Vec<String> = kinds.map(|kind| kind.id.clone()).collect();
+    for entity in entities(&mut library).filter(|entity| kinds.contains(&entity.kind)) {
         entity.effects.clone_from(&original.effects);
         entity.keywords.clone_from(&original.keywords);
         entity.bonuses.clone_from(&original.bonuses);

@@ -80,6 +80,45 @@ fn offers(library: &Library, is_wanted: impl Fn(&str) -> bool) -> Vec<Offer<'_>>
     all.filter(|offer| !offer.decks.is_empty()).collect()
 }
 
+/// The campaigns of a library with their chapters: records whose `chapters` are decks, which are
+/// played one after the other.
+pub fn campaigns(library: &Library) -> impl Iterator<Item = (&Entity, Vec<&Entity>)> {
+    let records = library.packages.iter().flat_map(|package| &package.records);
+    records.filter_map(|record| {
+        let named = record.fields.get("chapters")?.ref_ids();
+        let chapters: Option<Vec<&Entity>> =
+            named.map(|id| library.decks().find(|deck| deck.id == id)).collect();
+        chapters.filter(|chapters| !chapters.is_empty()).map(|chapters| (record, chapters))
+    })
+}
+
+/// The tables of the campaigns that are asked for by name: what is brought to them is a deck like
+/// their first chapter, which is what they begin with if no deck is named.
+fn campaign_tables(library: &Library, wishes: Wishes<'_>, borrows: bool) -> Vec<Seating> {
+    let own = library.packages.last();
+    let is_own = |id: &str| own.is_some_and(|own| own.records.iter().any(|one| one.id == id));
+    let is_asked = |one: &Entity| wishes.formats.contains(&one.id) && (borrows || is_own(&one.id));
+    let asked = campaigns(library).filter(|(one, _)| is_asked(one));
+    asked
+        .flat_map(|(campaign, chapters)| {
+            let brought: Vec<&Entity> = match wishes.decks {
+                [] => chapters.into_iter().take(1).collect(),
+                wanted => {
+                    let alike = |deck: &&Entity| deck.target == chapters[0].target;
+                    let decks = library.decks().filter(alike);
+                    decks.filter(|deck| wanted.contains(&deck.id)).collect()
+                }
+            };
+            let format = campaign.id.clone();
+            let seat = move |deck: &Entity| Seating {
+                format: format.clone(),
+                decks: vec![deck.id.clone()],
+            };
+            brought.into_iter().map(seat).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
 /// What to say if a package plays with the decks of others.
 pub fn borrowed_note(library: &Library, offers: &[Offer<'_>]) -> Option<String> {
     let (package, offer) = (library.packages.last()?, offers.first()?);
@@ -100,7 +139,8 @@ pub fn seatings_of(
     wishes: Wishes<'_>,
     borrows: bool,
 ) -> (Vec<Seating>, Option<String>) {
-    let own = seated(own_offers(library), wishes);
+    let mut own = seated(own_offers(library), wishes);
+    own.extend(campaign_tables(library, wishes, borrows));
     if !own.is_empty() || !borrows {
         return (own, None);
     }

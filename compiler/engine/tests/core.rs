@@ -9,6 +9,7 @@ use cardwright_engine::game::{PlayError, Start};
 use cardwright_engine::log::Log;
 use cardwright_engine::scenario::{Report, Verdict};
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::view::View;
 use cardwright_model::{Library, Scenario};
 use serde_json::{Value, json};
 
@@ -371,7 +372,8 @@ fn play(game: &Toy, seed: u64, kind: BotKind, watch: &mut dyn FnMut(&State)) -> 
     let mut log = Log::new(start);
     let mut bots = [Bot::new(kind, seed, 0), Bot::new(kind, seed, 1)];
     while let Some(decision) = game.decision(&state) {
-        let option = bots[usize::from(decision.seat)].choose(game, &state);
+        let option =
+            bots[usize::from(decision.seat)].choose(&View::new(game, &state, decision.seat));
         game.apply(&mut state, option).expect("a listed option can be taken");
         log.push(game.digest(&state), option);
         watch(&state);
@@ -459,7 +461,7 @@ fn a_game_at_a_table_goes_the_way_of_its_log() {
         log.push(table.digest(), option);
     }
     let mut seats = Vec::new();
-    let again = game.replay(&log, &mut |seat, _| seats.push(seat)).expect("the same game");
+    let again = game.replay(&log, &[], &mut |seat, _| seats.push(seat)).expect("the same game");
     assert_eq!((again.outcome(), again.digest()), (table.outcome(), table.digest()));
     assert_eq!(seats.len(), log.decisions.len());
 }

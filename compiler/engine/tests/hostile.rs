@@ -6,6 +6,7 @@ use crate::toy::library::{arguments, binary, call, card, int, library, pool, que
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::{PlayError, Start};
+use cardwright_engine::view::View;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -136,7 +137,8 @@ fn play(game: &Toy, seed: u64) {
     for _ in 0..60 {
         let Some(decision) = game.decision(&state) else { break };
         assert!(!game.options(&state).is_empty());
-        let option = bots[usize::from(decision.seat)].choose(game, &state);
+        let option =
+            bots[usize::from(decision.seat)].choose(&View::new(game, &state, decision.seat));
         let mut other = state.clone();
         let applied = game.apply(&mut state, option);
         assert_eq!(applied, game.apply(&mut other, option), "a clone goes the same way");

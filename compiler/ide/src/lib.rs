@@ -9,6 +9,7 @@ mod client;
 mod completion;
 mod diagnostics;
 mod documents;
+mod exchange;
 mod fixes;
 mod hover;
 mod job;
@@ -28,9 +29,10 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 mod unit;
-mod uri;
+pub mod uri;
 mod vocabulary;
 
+pub use exchange::{Imported, Inferred, Updated, import, infer, update, workbook};
 pub use fixes::{Fixed, fix};
 pub use job::{Finished, Job};
 pub use message::{Failure, Incoming, Request};
@@ -40,4 +42,5 @@ pub use printed::{printed, rules_of};
 pub use proof::{ProofJob, Proved, proofs_json, proofs_text};
 pub use session::{Outdated, Session};
 pub use starter::Starter;
+pub use unit::Snapshot;
 pub use vocabulary::Lexicon;

@@ -124,6 +124,8 @@ fn renamed<'m>(snapshot: &Snapshot, meaning: &'m Meaning) -> Result<&'m str, Fai
             );
             return Err(refused(message));
         }
+        // A game without an engine declares its words itself.
+        Meaning::Word { name, .. } if declarations(snapshot, meaning).next().is_some() => name,
         Meaning::Word { name, class } => {
             let message = format!(
                 "`{name}` is a {} of the game's vocabulary, which only the rules engine can \

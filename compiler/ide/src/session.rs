@@ -288,6 +288,27 @@ impl Session {
         Some(self.units.len() - 1)
     }
 
+    /// Looks after the package in a folder, whether or not one of its files is open.
+    pub fn attend(&mut self, root: &Path) {
+        self.unit_of(&root.join(cardwright_check::project::MANIFEST));
+    }
+
+    /// What the last check of the package in a folder found.
+    pub fn snapshot(&self, root: &Path) -> Option<Arc<Snapshot>> {
+        self.units.iter().find(|unit| unit.root == root)?.snapshot.clone()
+    }
+
+    /// True if the package in a folder was checked as it is now, or cannot be read at all.
+    pub fn is_checked(&self, root: &Path) -> bool {
+        self.units.iter().find(|unit| unit.root == root).is_some_and(Unit::is_fresh)
+    }
+
+    /// Why the package in a folder cannot be read, if it cannot.
+    pub fn unreadable(&self, root: &Path) -> Option<&str> {
+        let unit = self.units.iter().find(|unit| unit.root == root)?;
+        unit.project.as_ref().err().map(String::as_str)
+    }
+
     /// Takes over what a check found and how many milliseconds it took, tells the editor, and answers the
     /// questions that waited for it.
     pub fn checked(&mut self, finished: Finished, milliseconds: u128) -> Outdated {

@@ -40,6 +40,11 @@ impl Starter {
         Ok(Starter { name, title, code })
     }
 
+    /// The package's title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// A file of the starter, filled in. Cards are laid out again: a long name may want another
     /// layout than a short one.
     pub fn fill(&self, text: &str, game_version: &str, is_card: bool) -> String {

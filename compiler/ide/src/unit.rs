@@ -47,9 +47,9 @@ pub(crate) enum Due {
 
 /// What a check found, and where to find it.
 #[derive(Debug)]
-pub(crate) struct Snapshot {
+pub struct Snapshot {
     /// Its packages and problems.
-    pub(crate) checked: Checked,
+    pub checked: Checked,
     /// What names mean, by place.
     pub(crate) mentions: Mentions,
     files: BTreeMap<PathBuf, FileId>,
@@ -108,7 +108,7 @@ impl Unit {
         let relative = relative.to_string_lossy().replace('\\', "/");
         let file = project.sources.add(path, text.into());
         let at = package.files.partition_point(|known| known.relative < relative);
-        package.files.insert(at, LoadedFile { file, relative });
+        package.files.insert(at, LoadedFile::new(file, relative));
         self.version += 1;
         true
     }
@@ -146,7 +146,7 @@ impl Snapshot {
     }
 
     /// A file by its number.
-    pub(crate) fn source(&self, file: FileId) -> &SourceFile {
+    pub fn source(&self, file: FileId) -> &SourceFile {
         self.checked.sources.file(file)
     }
 
@@ -156,12 +156,12 @@ impl Snapshot {
     }
 
     /// True for a file of the package itself.
-    pub(crate) fn is_own(&self, file: FileId) -> bool {
+    pub fn is_own(&self, file: FileId) -> bool {
         self.own.contains(&file)
     }
 
     /// The package itself, unless its manifest is too broken for one.
-    pub(crate) fn package(&self) -> Option<&CheckedPackage> {
+    pub fn package(&self) -> Option<&CheckedPackage> {
         self.checked.packages.last()
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The path of a `file:` address; none for other addresses.
-pub(crate) fn to_path(uri: &str) -> Option<PathBuf> {
+pub fn to_path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     // `file://localhost/a` and `file:///a` are the same.
     let path = &rest[rest.find('/')?..];
@@ -28,7 +28,7 @@ pub(crate) fn to_path(uri: &str) -> Option<PathBuf> {
 }
 
 /// The address of a path.
-pub(crate) fn of_path(path: &Path) -> String {
+pub fn of_path(path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let path = absolute.to_string_lossy().replace('\\', "/");
     let mut uri = String::from("file://");

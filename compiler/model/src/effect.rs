@@ -75,7 +75,7 @@ pub enum Statement {
     },
     /// `grant KEYWORD to SELECTION …` or `revoke KEYWORD from SELECTION …`.
     Grant {
-        /// The keyword's identifier.
+        /// The keyword's identifier; [`ALL_KEYWORDS`] where all are revoked.
         keyword: String,
         /// The keyword's arguments, in the order of its parameters.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -238,6 +238,9 @@ impl Statement {
         hasher.finish()
     }
 }
+
+/// The word that stands for every keyword in `revoke all from …`.
+pub const ALL_KEYWORDS: &str = "all";
 
 /// Who makes a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]

@@ -29,14 +29,16 @@ pub mod words;
 
 pub use amend::Amendment;
 pub use dice::{Die, Face, MAX_DICE, MAX_SURE, Pool};
-pub use effect::{Arg, BinaryOp, Choice, Chooser, Expr, ModifyOp, Statement, UnaryOp};
+pub use effect::{
+    ALL_KEYWORDS, Arg, BinaryOp, Choice, Chooser, Expr, ModifyOp, Statement, UnaryOp,
+};
 pub use entity::{Bonus, Clause, Entity, KeywordUse, ListEntry, Provenance};
 pub use map::{EdgeSide, Map, MapEdge, MapForm};
 pub use package::{DATA_FORMAT, Dependency, Library, Package};
 pub use rulebook::BookRule;
 pub use rules::{
-    ClauseDecl, ClauseShape, EnumDecl, EnumValue, FieldDecl, FieldType, Game, Keyword, Kind, Param,
-    PrintSpec, Range, Role, RuleDecl, Severity, Wording,
+    ClauseDecl, ClauseShape, EnumDecl, EnumValue, FieldDecl, FieldType, Game, Keyword, Kind,
+    NO_ENGINE, Param, PrintSpec, Range, Role, RuleDecl, Severity, WordDecl, WordDeclParam, Wording,
 };
 pub use scenario::{Scenario, ScenarioMap, Step, Throws};
 pub use shared::{Shared, SharedIter};

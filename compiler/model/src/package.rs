@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::amend;
 use crate::dice::Die;
 use crate::entity::Entity;
-use crate::rules::{EnumDecl, Game, Keyword, Kind, RuleDecl, Wording};
+use crate::rules::{EnumDecl, Game, Keyword, Kind, RuleDecl, WordDecl, Wording};
 use crate::scenario::Scenario;
 use crate::shared::Shared;
 
@@ -52,6 +52,9 @@ pub struct Package {
     /// Keywords.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<Keyword>,
+    /// Words of its own, in a game without an engine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<WordDecl>,
     /// Wordings of the vocabulary.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wordings: Vec<Wording>,
@@ -106,6 +109,11 @@ impl Library {
     /// The game's declaration.
     pub fn game(&self) -> Option<&Game> {
         self.packages.iter().find_map(|package| package.definition.as_ref())
+    }
+
+    /// All words that packages of a game without an engine declare.
+    pub fn words(&self) -> impl Iterator<Item = &WordDecl> {
+        self.packages.iter().flat_map(|package| &package.words)
     }
 
     /// All kinds.

@@ -22,11 +22,74 @@ pub struct Game {
     pub name: String,
     /// Version of the rules, as the rulebook prints it.
     pub version: String,
-    /// The engine module that plays it.
+    /// The engine module that plays it, or [`NO_ENGINE`].
     pub engine: String,
     /// Settings of the rules that the engine reads, such as rulings on unclear points.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, Value>,
+}
+
+/// The engine of a game that nothing plays: its cards are checked, printed and exported.
+pub const NO_ENGINE: &str = "none";
+
+impl Game {
+    /// True if an engine plays it.
+    pub fn has_engine(&self) -> bool {
+        self.engine != NO_ENGINE
+    }
+}
+
+/// A word that effects may use in a game without an engine: `word sink (ship: card): verb { … }`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WordDecl {
+    /// The word.
+    pub id: String,
+    /// What it is: `verb`, `event`, `stat`, `mark`, `act`, `zone`, `selection`, `query`, `window`.
+    pub category: String,
+    /// Its parameters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub params: Vec<WordDeclParam>,
+    /// What it gives, as the language writes types; none for what is done or happens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gives: Option<String>,
+    /// The designer's note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Where it is declared.
+    pub provenance: Provenance,
+}
+
+/// A parameter of a [`WordDecl`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WordDeclParam {
+    /// Its name.
+    pub name: String,
+    /// Its type, as the language writes it.
+    #[serde(rename = "type")]
+    pub type_words: String,
+    /// True if it may be left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub optional: bool,
+}
+
+impl WordDecl {
+    /// `sink(ship: card)`, with what it gives.
+    pub fn signature(&self) -> String {
+        let params: Vec<String> = self
+            .params
+            .iter()
+            .map(|param| {
+                let text = format!("{}: {}", param.name, param.type_words);
+                if param.optional { format!("[{text}]") } else { text }
+            })
+            .collect();
+        let params =
+            if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
+        let gives = self.gives.as_ref().map(|gives| format!(" -> {gives}")).unwrap_or_default();
+        format!("{}{params}{gives}", self.id)
+    }
 }
 
 /// A closed list of names, such as rarities or damage types.

@@ -9,6 +9,7 @@ use usvg::Tree;
 
 use crate::fonts::Fonts;
 use crate::galley::{self, Galley};
+use crate::letters;
 use crate::pdf::PICTURE;
 use crate::picture::Pictures;
 use crate::png::{self, Extent};
@@ -134,7 +135,13 @@ impl Side {
     /// The drawing as a self-contained SVG: words are outlines, pictures are inside the file.
     /// One unit is one millimetre. Empty if there is no drawing.
     pub fn svg(&self, title: &str) -> String {
-        self.whole().map(|tree| svg::outlined(&tree, title)).unwrap_or_default()
+        if self.tree.is_none() {
+            return String::new();
+        }
+        match letters::outlined(&self.svg, &self.galley, &self.fonts) {
+            Some(drawn) => svg::standalone((&drawn, title), &[], &self.fonts, &self.pictures),
+            None => self.whole().map(|tree| svg::outlined(&tree, title)).unwrap_or_default(),
+        }
     }
 
     /// The drawing with its words in it. Output for the screen draws letters like everything else;
@@ -152,7 +159,8 @@ impl Side {
     pub fn source_svg(&self) -> String {
         let Some(tree) = &self.tree else { return String::new() };
         let used = svg::fonts_of(tree, &self.galley);
-        svg::standalone(&self.galley.written(&self.svg), &used, &self.fonts, &self.pictures)
+        let written = self.galley.written(&self.svg);
+        svg::standalone((&written, ""), &used, &self.fonts, &self.pictures)
     }
 
     /// Identifies the look of the drawing: the drawing itself, its fonts and its pictures.

@@ -141,7 +141,7 @@ fn cards(library: &Library) -> BTreeMap<String, Value> {
     let entities = packages.flat_map(|package| package.cards.iter().chain(&package.records));
     let described = |card: &Entity| {
         let kind = library.kind(&card.kind)?;
-        Some((card.id.clone(), entity_as(card, kind, drawn_as(library, kind))))
+        Some((card.id.clone(), entity_as(card, kind, drawn_as(library, kind), Some(library))))
     };
     entities.filter_map(described).collect()
 }
@@ -161,7 +161,40 @@ pub(crate) fn describe_kind(kind: &Kind) -> Value {
         ("name", Value::from(kind.name.as_str())),
         ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
         ("conditions", kind.fields.iter().filter(is_condition).map(|f| f.name.as_str()).collect()),
+        ("fields", kind.fields.iter().map(describe_field).collect()),
     ])
+}
+
+/// A field of a kind: its name, its name as a label, the word of its type, the enum or kind whose
+/// values it holds, and whether it holds several.
+fn describe_field(field: &model::FieldDecl) -> Value {
+    use model::FieldType::{Entity, Enum, List};
+    let (ty, list) = match &field.field_type {
+        List { of } => (&**of, true),
+        single => (single, false),
+    };
+    let (sort, of) = match ty {
+        Enum { id } => ("enum".to_owned(), Value::from(id.as_str())),
+        Entity { kind } => ("card".to_owned(), Value::from(kind.as_str())),
+        other => {
+            let words = model::words::type_words(other);
+            (words.split(' ').next().unwrap_or_default().to_owned(), Value::from(()))
+        }
+    };
+    map([
+        ("name", Value::from(field.name.as_str())),
+        ("label", Value::from(label(&field.name))),
+        ("type", Value::from(sort)),
+        ("of", of),
+        ("list", Value::from(list)),
+    ])
+}
+
+/// `hand-size` as `Hand size`.
+fn label(name: &str) -> String {
+    let words = name.replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Fields that say when something applies; they print nothing by themselves.
@@ -231,10 +264,42 @@ fn template(kind: &Kind) -> Option<&str> {
 }
 
 pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {
-    entity_as(card, kind, &card.kind)
+    entity_as(card, kind, &card.kind, None)
 }
 
-fn entity_as(card: &Entity, kind: &Kind, drawn_as: &str) -> Value {
+/// A field's value as cards print it: names of enums and cards, commas between several.
+fn printed(value: &model::Value, field: &model::FieldDecl, library: Option<&Library>) -> String {
+    use model::FieldType;
+    let one = |value: &model::Value, ty: &FieldType| match (ty, value) {
+        (FieldType::Enum { id: of }, model::Value::Ref { id }) => {
+            let enums = library.into_iter().flat_map(Library::enums);
+            let values = enums.filter(|declared| declared.id == *of);
+            let mut values = values.flat_map(|declared| &declared.values);
+            values.find(|value| value.id == *id).map_or_else(|| id.clone(), |it| it.name.clone())
+        }
+        (FieldType::Entity { .. }, model::Value::Ref { id }) => {
+            let packages = library.into_iter().flat_map(|library| &library.packages);
+            let mut cards = packages.flat_map(|package| package.cards.iter());
+            cards.find(|card| card.id == *id).map_or_else(|| id.clone(), |it| it.name.clone())
+        }
+        (_, model::Value::Bool(true)) => label(&field.name),
+        (_, model::Value::Bool(false)) => String::new(),
+        (_, value) => model::words::value(value),
+    };
+    match (&field.field_type, value) {
+        (FieldType::List { of }, model::Value::List(items)) => {
+            items.iter().map(|item| one(item, of)).collect::<Vec<_>>().join(", ")
+        }
+        (FieldType::List { of }, value) => one(value, of),
+        (ty, value) => one(value, ty),
+    }
+}
+
+fn entity_as(card: &Entity, kind: &Kind, drawn_as: &str, library: Option<&Library>) -> Value {
+    let shown = kind.fields.iter().map(|field| {
+        let value = card.fields.get(&field.name);
+        (field.name.clone(), value.map(|it| printed(it, field, library)).unwrap_or_default())
+    });
     let mut fields: BTreeMap<String, Value> =
         kind.fields.iter().map(|field| (field.name.clone(), Value::from(()))).collect();
     fields.extend(card.fields.iter().map(|(name, value)| (name.clone(), plain(value))));
@@ -247,6 +312,7 @@ fn entity_as(card: &Entity, kind: &Kind, drawn_as: &str) -> Value {
         ("kind", Value::from(drawn_as)),
         ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
         ("fields", Value::from_pairs(fields)),
+        ("shown", Value::from_pairs(shown)),
         ("keywords", card.keywords.iter().map(keyword_use).collect()),
         ("bonuses", card.bonuses.iter().map(bonus).collect()),
         ("clauses", card.clauses.iter().map(clause).collect()),

@@ -38,12 +38,10 @@ impl Templates {
         let mut files = Vec::new();
         let mut refused = Vec::new();
         for (name, kind) in folder.list("", DEEPEST)? {
-            let is_font = is_font(&name);
-            let wanted = is_font || name.ends_with(".svg") || name.ends_with(".toml");
-            if !wanted {
+            if !is_wanted(&name) {
                 continue;
             }
-            let largest = if is_font { LARGEST_FONT } else { LARGEST_TEXT };
+            let largest = if is_font(&name) { LARGEST_FONT } else { LARGEST_TEXT };
             match kind.length(largest).and_then(|_| folder.read(&name, largest)) {
                 Ok(bytes) => files.push((name, bytes)),
                 Err(error) => refused.push((name, error.to_string())),
@@ -64,6 +62,9 @@ impl Templates {
         let mut fonts = Vec::new();
         let mut refused = Vec::new();
         for (name, bytes) in files {
+            if !is_wanted(&name) {
+                continue;
+            }
             if is_font(&name) {
                 fonts.push((name, bytes));
                 continue;
@@ -146,6 +147,11 @@ fn icon_name(path: &str) -> Option<(String, &str)> {
         return Some((String::new(), name));
     }
     (parts.next() == Some("icons")).then(|| (first.to_owned(), name))
+}
+
+/// Whether a file is part of the templates. Profiles of presses are read by who needs them.
+fn is_wanted(name: &str) -> bool {
+    is_font(name) || name.ends_with(".svg") || name.ends_with(".toml")
 }
 
 pub(crate) fn is_font(name: &str) -> bool {

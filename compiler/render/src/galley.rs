@@ -147,25 +147,37 @@ impl Galley {
 
     /// The drawing with words in place of their marks.
     pub(crate) fn written(&self, svg: &str) -> String {
+        self.replaced(svg, |run, x, y, paint| run.element(x, y, paint))
+    }
+
+    /// The drawing with something in place of each mark: of its run, the beginning of the
+    /// baseline and the paint.
+    pub(crate) fn replaced(
+        &self,
+        svg: &str,
+        mut element: impl FnMut(&SetRun, &str, &str, &str) -> String,
+    ) -> String {
         let mut whole = String::with_capacity(svg.len());
         let mut rest = svg;
         while let Some((before, mark)) = rest.split_once(OPENING) {
             whole.push_str(before);
             let Some((mark, after)) = mark.split_once("/>") else { break };
-            whole.push_str(&self.element(mark).unwrap_or_default());
+            if let Some((run, x, y, paint)) = self.read(mark) {
+                whole.push_str(&element(&run, x, y, paint));
+            }
             rest = after;
         }
         whole.push_str(rest);
         whole
     }
 
-    /// The element of a mark, given what follows its opening.
-    fn element(&self, mark: &str) -> Option<String> {
+    /// The run, place and paint of a mark, given what follows its opening.
+    fn read<'a>(&self, mark: &'a str) -> Option<(Arc<SetRun>, &'a str, &'a str, &'a str)> {
         let (name, mark) = mark.split_once("\" d=\"M")?;
         let (start, mark) = mark.split_once('l')?;
         let (x, y) = start.split_once(' ')?;
         let paint = mark.split_once("fill=\"")?.1.strip_suffix('"')?;
-        Some(self.named(name)?.element(x, y, paint))
+        Some((self.named(name)?, x, y, paint))
     }
 }
 

@@ -10,6 +10,7 @@ mod art;
 pub mod booklet;
 mod card;
 mod colour;
+mod components;
 mod context;
 mod die;
 mod edition;
@@ -23,7 +24,10 @@ mod fonts;
 mod functions;
 mod galley;
 mod icons;
+mod layout;
+mod letters;
 mod looks;
+mod low_ink;
 mod memory;
 mod methods;
 mod number;
@@ -47,16 +51,17 @@ mod theme;
 mod toll;
 
 pub use card::{RenderedCard, Side};
+pub use components::{Component, components};
 pub use edition::{
-    Booklets, Drawn, Edition, MadeOf, PAGE, Parcel, Progress, Shelf, ShelfError, TextForm,
-    UNFINISHED, Wish, is_finished,
+    Booklets, Drawn, Edition, MadeOf, PAGE, Parcel, ProfileFile, Progress, Shelf, ShelfError,
+    TextForm, UNFINISHED, Wish, is_finished,
 };
 pub use folder::Templates;
-pub use looks::{icon_names, looks, missing_icons, missing_text_icons};
+pub use looks::{LookNames, icon_names, look_names, looks, missing_icons, missing_text_icons};
 pub use memory::Memory;
 pub use pdf::About;
 pub use png::Extent;
 pub use problem::Problem;
 pub use renderer::{Options, Renderer};
-pub use sheet::{Backs, Copies, Paper, Piece, SheetOptions, sheets};
+pub use sheet::{Backs, Copies, Paper, Piece, SheetOptions, SheetPiece, SheetSide, sheets};
 pub use size::CardSize;

@@ -13,6 +13,53 @@ use crate::scope::nearest;
 use crate::size::CardSize;
 use crate::template::TemplateSet;
 
+/// The names that designers choose from when they print and draw, by what they are: text styles,
+/// textures, printer presets, sizes of cards. `folders` are those of the templates and of the package.
+pub fn look_names(folders: &[SourceFolder<'_>]) -> Vec<LookNames> {
+    let (mut styles, mut textures, mut presets) =
+        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for folder in folders {
+        let theme = folder.read_text("theme.toml", LARGEST_TEXT);
+        if let Some(theme) = theme.ok().and_then(|text| text.parse::<toml::Table>().ok()) {
+            let known = theme.get("styles").and_then(toml::Value::as_table);
+            styles.extend(known.into_iter().flat_map(toml::Table::keys).cloned());
+            collect_textures(&theme, &mut textures);
+        }
+        let files = folder.list("printers", 0).unwrap_or_default();
+        let names = files.iter().filter_map(|(name, _)| name.strip_suffix(".toml"));
+        presets.extend(names.map(str::to_owned));
+    }
+    let sizes = CardSize::names().map(str::to_owned).collect();
+    let named = |section, title, names| LookNames { section, title, names };
+    vec![
+        named("styles", "Text styles: `style = \"NAME\"` of a layout or template", styles),
+        named("textures", "Textures: `texture = \"NAME\"` in the theme", textures),
+        named("presets", "Printer presets: `build --preset NAME`", presets),
+        named("sizes", "Sizes of cards: `print { size: NAME }`", sizes),
+    ]
+}
+
+/// Names of one sort.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookNames {
+    /// What they are, in one word.
+    pub section: &'static str,
+    /// The same in a sentence, with where they are used.
+    pub title: &'static str,
+    /// The names.
+    pub names: BTreeSet<String>,
+}
+
+fn collect_textures(table: &toml::Table, found: &mut BTreeSet<String>) {
+    for (key, value) in table {
+        match value {
+            toml::Value::String(name) if key == "texture" => drop(found.insert(name.clone())),
+            toml::Value::Table(inner) => collect_textures(inner, found),
+            _ => {}
+        }
+    }
+}
+
 /// The problems of a package's own looks, each once and at its place.
 pub fn looks(templates: &Templates, package: &Package, folder: &SourceFolder<'_>) -> Vec<Problem> {
     let skin = templates.with_skin(&package.game, folder);

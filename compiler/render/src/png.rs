@@ -33,6 +33,11 @@ pub(crate) fn pixels(tree: &Tree, inset: f32, dpi: f32) -> Result<(u32, u32, Vec
     Ok((pixmap.width(), pixmap.height(), opaque(&pixmap)))
 }
 
+/// Draws the tree like [`encode`], to be placed on another picture.
+pub(crate) fn pixmap(tree: &Tree, inset: f32, dpi: f32) -> Result<Pixmap, String> {
+    draw(tree, inset, dpi)
+}
+
 fn draw(tree: &Tree, inset: f32, dpi: f32) -> Result<Pixmap, String> {
     let scale = dpi / 25.4;
     let width = ((tree.size().width() - 2.0 * inset) * scale).round();
@@ -79,7 +84,8 @@ fn opaque(pixmap: &Pixmap) -> Vec<u8> {
     pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
 }
 
-fn write(pixmap: &Pixmap, dpi: f32) -> Result<Vec<u8>, String> {
+/// Encodes an opaque picture.
+pub(crate) fn write(pixmap: &Pixmap, dpi: f32) -> Result<Vec<u8>, String> {
     let pixels = opaque(pixmap);
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());

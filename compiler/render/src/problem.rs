@@ -72,6 +72,8 @@ pub(crate) const TALL_ENTRY: &str = "E0544";
 
 /// Colours, standard and profile contradict each other.
 pub(crate) const BAD_PRODUCTION: &str = "E0545";
+/// A picture or a colour takes more ink than the press allows, and is printed with less.
+pub(crate) const REDUCED_INK: &str = "E0546";
 
 /// One thing that is wrong with one drawn card.
 #[derive(Debug, Clone, PartialEq)]

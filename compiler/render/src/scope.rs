@@ -10,7 +10,7 @@ use crate::icons::Icons;
 use crate::picture::Pictures;
 use crate::problem::{self, Problem, Subject};
 use crate::sizes::{Note, Sizes};
-use crate::textbox::{Placed, Rich, SameSize, Style, Typesetter, emit};
+use crate::textbox::{Nature, Placed, Rich, SameSize, Style, Typesetter, emit};
 use crate::toll::Purse;
 
 /// Letters that are set for one side of a card, each counted in every size that is tried. A
@@ -23,6 +23,8 @@ pub(crate) struct Resources {
     pub(crate) fonts: Arc<Fonts>,
     pub(crate) icons: Arc<Icons>,
     pub(crate) pictures: Arc<Pictures>,
+    /// What stands between single stars.
+    pub(crate) star: Nature,
     /// The typeset words of all drawings.
     pub(crate) galley: Arc<Galley>,
     /// Typesetters that are not in use; making one costs more than setting a line.
@@ -37,7 +39,11 @@ impl Resources {
         pictures: Arc<Pictures>,
     ) -> Resources {
         let (galley, idle) = (Arc::default(), Mutex::new(Vec::new()));
-        Resources { theme, fonts, icons, pictures, galley, idle }
+        let star = match theme.get("star").and_then(toml::Value::as_str) {
+            Some("emphasis") => Nature::Emphasis,
+            _ => Nature::Strong,
+        };
+        Resources { theme, fonts, icons, pictures, star, galley, idle }
     }
 
     /// A side that is not parsed yet.
@@ -212,7 +218,9 @@ impl Scope {
 
     /// What a template passed as text.
     pub(crate) fn rich(&self, text: &minijinja::Value) -> Rich {
-        Rich::from_value(text, &self.resources.icons)
+        let mut rich = Rich::from_value(text, &self.resources.icons);
+        rich.read_stars(self.resources.star);
+        rich
     }
 
     /// True if the theme has the icon; otherwise a problem is recorded.

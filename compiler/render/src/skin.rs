@@ -9,6 +9,7 @@ use cardwright_model::files::{FileError, FileKind, SourceFolder};
 
 use crate::folder::{DEEPEST, LARGEST_FONT, LARGEST_TEXT, Templates, is_font, overlay};
 use crate::icons::Icons;
+use crate::layout;
 use crate::problem::{Excerpt, Problem, Subject, UNUSABLE_FILE};
 use crate::template::row;
 use crate::textbox::Script;
@@ -136,6 +137,11 @@ impl Brought {
                 brought.templates.push((name, path, text));
             }
         }
+        for (name, _) in brought.files(package, "templates", |name| name.ends_with(".toml")) {
+            if let Some((path, text)) = brought.text(package, &format!("templates/{name}")) {
+                brought.layout(name.trim_end_matches(".toml"), path, text);
+            }
+        }
         for (name, _) in brought.files(package, "icons", |name| name.ends_with(".svg")) {
             if let Some((path, text)) = brought.text(package, &format!("icons/{name}")) {
                 brought.icons.push((name.trim_end_matches(".svg").to_owned(), path, text));
@@ -157,6 +163,29 @@ impl Brought {
             }
         }
         brought
+    }
+
+    /// Takes a layout as the template that it stands for.
+    fn layout(&mut self, name: &str, path: PathBuf, text: String) {
+        let template = format!("{name}.svg");
+        if self.templates.iter().any(|(known, ..)| *known == template) {
+            let reason = format!("`templates/{template}` draws the same cards");
+            self.problems.push(unusable(&path, &reason).help("take one of the two out"));
+            return;
+        }
+        match layout::compile(&text) {
+            Ok(svg) => self.templates.push((template, path, svg)),
+            Err(wrong) => {
+                let text: Arc<str> = text.into();
+                for layout::Wrong { span, message, help } in wrong {
+                    let subject = Subject::default();
+                    let mut problem = subject.error(UNUSABLE_FILE, format!("{name}.toml"), message);
+                    let (file, text) = (path.clone(), Arc::clone(&text));
+                    problem.excerpt = Some(Excerpt { file, text, span });
+                    self.problems.push(problem.help(help));
+                }
+            }
+        }
     }
 
     fn is_nothing(&self) -> bool {

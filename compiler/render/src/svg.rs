@@ -168,20 +168,35 @@ pub(crate) fn outlined(tree: &Tree, title: &str) -> String {
     )
 }
 
-/// The SVG as the template drew it, with its fonts and pictures inside; words are still text.
+/// The SVG as the template drew it, with fonts and pictures inside. The title is for screen readers.
 pub(crate) fn standalone(
-    svg: &str,
+    (svg, title): (&str, &str),
     used: &[usvg::fontdb::ID],
     fonts: &Fonts,
     pictures: &Pictures,
 ) -> String {
     let svg = unmarked(svg);
-    let faces = font_faces(used, fonts);
-    let mut whole = String::with_capacity(svg.len() + faces.len());
+    let mut first = if title.is_empty() || svg.contains("<title>") {
+        String::new()
+    } else {
+        format!("<title>{}</title>", escape(title))
+    };
+    first.push_str(&font_faces(used, fonts));
+    let mut whole = String::with_capacity(svg.len() + first.len());
     let mut rest = svg.as_str();
     if let Some(start) = first_child(&svg) {
-        whole.push_str(&svg[..start]);
-        whole.push_str(&faces);
+        // Pictures and letters are referred to in the way that all programs understand.
+        let head = &svg[..start];
+        let open = if head.contains("xmlns:xlink") { None } else { head.find("<svg") };
+        match open.map(|open| open + "<svg".len()) {
+            Some(at) => {
+                whole.push_str(&head[..at]);
+                whole.push_str(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
+                whole.push_str(&head[at..]);
+            }
+            None => whole.push_str(head),
+        }
+        whole.push_str(&first);
         rest = &svg[start..];
     }
     while let Some((before, name, after)) = next_picture(rest) {
@@ -227,7 +242,7 @@ pub(crate) fn fonts_of(tree: &Tree, galley: &Galley) -> Vec<usvg::fontdb::ID> {
 }
 
 /// Where the content of the root element begins.
-fn first_child(svg: &str) -> Option<usize> {
+pub(crate) fn first_child(svg: &str) -> Option<usize> {
     let document = Document::parse(svg).ok()?;
     Some(document.root_element().first_child()?.range().start)
 }

@@ -60,15 +60,15 @@ fn picture(side: &Side, size: CardSize) -> Vec<u8> {
     side.png(size, Extent::Trim, WIDTH / size.width * 25.4).expect("a picture")
 }
 
-/// A card and its back as a draft that saves ink.
-fn draw_draft(drawn: &mut BTreeMap<String, Vec<u8>>) {
+/// A card and its back for little ink.
+fn draw_low_ink(drawn: &mut BTreeMap<String, Vec<u8>>) {
     let templates = templates();
-    let options = Options { draft: true, ..Options::default() };
+    let options = Options { low_ink: true, ..Options::default() };
     let library = library();
     let card = Renderer::new(&library, 0, &templates, options).render("zombie").expect("a card");
-    drawn.insert("shared-draft".to_owned(), picture(&card.front, card.size));
+    drawn.insert("shared-low-ink".to_owned(), picture(&card.front, card.size));
     let back = card.back.as_ref().expect("a back");
-    drawn.insert("shared-draft-back".to_owned(), picture(&back.side, card.size));
+    drawn.insert("shared-low-ink-back".to_owned(), picture(&back.side, card.size));
 }
 
 /// The first pages of every booklet of the game and of all games.
@@ -138,7 +138,7 @@ fn every_template_draws_what_was_looked_at() {
     let mut skinned = BTreeMap::new();
     draw(&library(), bells, &mut skinned);
     drawn.extend(skinned.into_iter().map(|(name, png)| (format!("bells-{name}"), png)));
-    draw_draft(&mut drawn);
+    draw_low_ink(&mut drawn);
     draw_booklets(&mut drawn);
     for text in [
         include_str!("data/explore.json"),

@@ -147,7 +147,7 @@ fn drawn(
     let options = Options {
         package: Some(SourceFolder::new(subject.files, &package.root)),
         bleed: None,
-        draft: false,
+        low_ink: false,
         preflight: settings,
     };
     let own = package.library.packages.len() - 1;

@@ -104,6 +104,11 @@ fn titled(package: &CheckedPackage) -> String {
 
 fn tests(subject: &Subject<'_>, package: &CheckedPackage, report: &mut Report) {
     let library = &package.library;
+    if library.game().is_some_and(|game| !game.has_engine()) {
+        let told = "its game has no engine, so no test and no bot says how it plays";
+        report.findings.push(Finding::new("tests", Weight::Note, told));
+        return;
+    }
     let scenarios: Vec<&Scenario> = package.package().scenarios.iter().collect();
     if scenarios.is_empty() {
         let told = "it has no tests: nobody knows whether its cards do what they say";

@@ -15,4 +15,6 @@ pub use fact::{Fact, Holder, Holds, Otherwise, clause, field, setting};
 pub use finding::{Fault, Finding, Trail};
 pub use games::{GameWords, Games};
 pub use meaning::Meaning;
-pub use word::{Change, DECIDE, Home, RequiredEnum, Vocabulary, Word, WordParam, may, needs, word};
+pub use word::{
+    Change, DECIDE, Home, InText, RequiredEnum, Vocabulary, Word, WordParam, may, needs, word,
+};

@@ -21,6 +21,9 @@ pub struct Vocabulary {
     pub opponents: bool,
     /// What begins anew before a `limit` counts again: `round` or `turn`.
     pub period: &'static str,
+    /// Kinds of which one is in force for everybody, such as a quest: their flags and counters are
+    /// the game's, whoever carries out their text. Of all others each copy has its own.
+    pub single: &'static [&'static str],
     /// Things effects do: `burn(crawler-deck, 2)`.
     pub verbs: &'static [Word],
     /// Moments effects react to: `on enter { … }`. Parameters are the names bound inside.
@@ -54,6 +57,32 @@ pub struct Vocabulary {
     pub homes: &'static [Home],
 }
 
+impl Vocabulary {
+    /// The vocabulary of a game without an engine: its packages declare their own words.
+    pub const NONE: Vocabulary = Vocabulary {
+        game: "none",
+        dice: false,
+        opponents: true,
+        period: "round",
+        single: &[],
+        verbs: &[],
+        events: &[],
+        stats: &[],
+        marks: &[],
+        acts: &[],
+        zones: &[],
+        selections: &[],
+        queries: &[],
+        windows: &[],
+        commands: &[],
+        setup: &[],
+        properties: &[],
+        enums: &[],
+        facts: &[],
+        homes: &[],
+    };
+}
+
 /// A place for effects that the game knows: the text of a kind of card, or a block of it. What
 /// stands anywhere else would never happen.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -79,6 +108,18 @@ pub struct Home {
     /// The places where the card is while that happens; empty: any.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub places: &'static [&'static str],
+    /// What the moment is called among the moments of words, if not like the clause: what a monster
+    /// attacks with is used at another time than what a hero attacks with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moment: Option<&'static str>,
+    /// The kinds of those whom the block affects, unless a mark of the line says whom it is for;
+    /// empty: any.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub affects: &'static [&'static str],
+    /// Whether the block is carried out by one and for another, so that `self` would be unclear:
+    /// it says `user` and `target`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub aimed: bool,
 }
 
 impl Home {
@@ -93,6 +134,9 @@ impl Home {
             own: &[],
             brief: false,
             places: &[],
+            moment: None,
+            affects: &[],
+            aimed: false,
         }
     }
 
@@ -107,6 +151,9 @@ impl Home {
             own: &[],
             brief: false,
             places: &[],
+            moment: None,
+            affects: &[],
+            aimed: false,
         }
     }
 
@@ -128,10 +175,28 @@ impl Home {
         Home { brief: true, ..self }
     }
 
+    /// The same place, which one carries out for another: its text says `user` and `target`.
+    #[must_use]
+    pub const fn aimed(self) -> Home {
+        Home { aimed: true, ..self }
+    }
+
     /// The same place, during which the card itself is in one of these places.
     #[must_use]
     pub const fn at(self, places: &'static [&'static str]) -> Home {
         Home { places, ..self }
+    }
+
+    /// The same place, whose moment has another name than its clause.
+    #[must_use]
+    pub const fn called(self, moment: &'static str) -> Home {
+        Home { moment: Some(moment), ..self }
+    }
+
+    /// The same block, which affects things of these kinds.
+    #[must_use]
+    pub const fn affecting(self, affects: &'static [&'static str]) -> Home {
+        Home { affects, ..self }
     }
 
     /// The same place, where only lasting statements count.
@@ -195,6 +260,50 @@ pub struct Word {
     /// Of a selection: in a block it is who uses the block.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub uses: bool,
+    /// Of a selection: it is whom the text belongs to, such as the wearer of an item.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub owner: bool,
+    /// Of a selection: in a block it is whom the block affects. Of a mark: it says whom a line is
+    /// for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub affected: bool,
+    /// Of a selection: what it means in the text of some cards.
+    #[serde(skip_serializing_if = "<[InText]>::is_empty")]
+    pub in_texts: &'static [InText],
+    /// Of a number that can be dice: the kinds for which dice count; the others have a plain number.
+    /// Empty: all.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub dice_for: &'static [&'static str],
+    /// Of an act: the clause that a card must have to do it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<&'static str>,
+    /// Of a verb: the event that asks whether it may happen. To do it in answer to every such event
+    /// would never come to an end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raises: Option<&'static str>,
+    /// Of an event: in the block of an attack it has happened to whom the block affects. Of a mark or
+    /// act: what such a block begins comes too late for that attack.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub settled: bool,
+    /// Of a window: it closes when what is going on is over, before anybody does anything else.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub soon: bool,
+    /// Of an event: the event that tells a card the same about itself, when it hears this one only
+    /// about others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_event: Option<&'static str>,
+}
+
+/// What a selection means in the text of some cards: less than elsewhere.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct InText {
+    /// The kinds of those cards.
+    pub hosts: &'static [&'static str],
+    /// The kinds of what it gives there.
+    pub kinds: &'static [&'static str],
+    /// The events and blocks in which it gives something there; empty: always.
+    pub moments: &'static [&'static str],
 }
 
 /// What may still be done about an event by those who react to it.
@@ -284,6 +393,60 @@ impl Word {
         Word { uses: true, ..self }
     }
 
+    /// A selection of whom the text belongs to.
+    #[must_use]
+    pub const fn owner(self) -> Word {
+        Word { owner: true, ..self }
+    }
+
+    /// A selection of whom a block affects, or a mark that says whom a line is for.
+    #[must_use]
+    pub const fn affected(self) -> Word {
+        Word { affected: true, ..self }
+    }
+
+    /// The same selection, which means less in the text of some cards.
+    #[must_use]
+    pub const fn in_texts(self, in_texts: &'static [InText]) -> Word {
+        Word { in_texts, ..self }
+    }
+
+    /// The same number, which can be dice only for these kinds.
+    #[must_use]
+    pub const fn dice_for(self, kinds: &'static [&'static str]) -> Word {
+        Word { dice_for: kinds, ..self }
+    }
+
+    /// The same act, which only cards with that clause do.
+    #[must_use]
+    pub const fn with_clause(self, clause: &'static str) -> Word {
+        Word { clause: Some(clause), ..self }
+    }
+
+    /// A verb before which that event asks whether it may happen.
+    #[must_use]
+    pub const fn raises(self, event: &'static str) -> Word {
+        Word { raises: Some(event), ..self }
+    }
+
+    /// An event, mark or act that is past when the block of an attack is carried out.
+    #[must_use]
+    pub const fn settled(self) -> Word {
+        Word { settled: true, ..self }
+    }
+
+    /// A window that closes when what is going on is over.
+    #[must_use]
+    pub const fn soon(self) -> Word {
+        Word { soon: true, ..self }
+    }
+
+    /// An event that a card hears only about others; another tells it about itself.
+    #[must_use]
+    pub const fn of_others(self, own_event: &'static str) -> Word {
+        Word { own_event: Some(own_event), ..self }
+    }
+
     /// An event that `prevent()` stops.
     #[must_use]
     pub const fn preventable(self) -> Word {
@@ -315,6 +478,30 @@ impl WordParam {
     pub const fn at(self, places: &'static [&'static str]) -> WordParam {
         WordParam { places, ..self }
     }
+
+    /// The same parameter, which takes only who acts now.
+    #[must_use]
+    pub const fn acting(self) -> WordParam {
+        WordParam { acting: true, ..self }
+    }
+
+    /// The same parameter, which takes things whose cards have that field.
+    #[must_use]
+    pub const fn having(self, field: &'static str) -> WordParam {
+        WordParam { having: Some(field), ..self }
+    }
+
+    /// The same parameter, which takes the names of cards that such a list names.
+    #[must_use]
+    pub const fn listed(self, list: &'static str) -> WordParam {
+        WordParam { listed: Some(list), ..self }
+    }
+
+    /// The same parameter, which does not take `self` in the text of these kinds of cards.
+    #[must_use]
+    pub const fn not_own(self, hosts: &'static [&'static str]) -> WordParam {
+        WordParam { not_own: hosts, ..self }
+    }
 }
 
 /// A parameter of a word.
@@ -339,6 +526,19 @@ pub struct WordParam {
     /// Values of an enum that change nothing here, such as plain floor for who ignores squares.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub idle: &'static [&'static str],
+    /// The kinds of cards in whose text `self` makes no sense here, such as cards without text while
+    /// they are locked for what unlocks.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub not_own: &'static [&'static str],
+    /// Of the name of a card: the list in which some card must name it, such as a pool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listed: Option<&'static str>,
+    /// Only who acts now can be meant, in a block who uses the block.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub acting: bool,
+    /// The field that the card of a thing must have for it, such as another form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub having: Option<&'static str>,
 }
 
 /// An enum the engine relies on.
@@ -362,19 +562,41 @@ impl Vocabulary {
 /// The command that the tests of every game have: it takes an option by its words.
 pub const DECIDE: Word = word(
     "decide",
-    &[needs("option", WordType::Text), may("nth", WordType::Int)],
+    &[needs("option", WordType::Text), may("nth", WordType::Int), may("by", WordType::Int)],
     WordType::Nothing,
-    "Takes the option that reads so; of several that do, the `nth`.",
+    "Takes the option that reads so; of several that do, the `nth`. `by` says whose decision it must be, the first player's being 1.",
 );
 
 /// A required parameter.
 pub const fn needs(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: false, kinds: &[], places: &[], idle: &[] }
+    WordParam {
+        name,
+        ty,
+        optional: false,
+        kinds: &[],
+        places: &[],
+        idle: &[],
+        not_own: &[],
+        listed: None,
+        acting: false,
+        having: None,
+    }
 }
 
 /// A parameter that may be left out.
 pub const fn may(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: true, kinds: &[], places: &[], idle: &[] }
+    WordParam {
+        name,
+        ty,
+        optional: true,
+        kinds: &[],
+        places: &[],
+        idle: &[],
+        not_own: &[],
+        listed: None,
+        acting: false,
+        having: None,
+    }
 }
 
 /// A word.
@@ -401,5 +623,14 @@ pub const fn word(
         alone: false,
         of_lines: false,
         uses: false,
+        owner: false,
+        affected: false,
+        in_texts: &[],
+        dice_for: &[],
+        clause: None,
+        own_event: None,
+        soon: false,
+        settled: false,
+        raises: None,
     }
 }

@@ -58,6 +58,15 @@ impl Marks {
         marks
     }
 
+    /// The marks of a table whose rows are in a spreadsheet.
+    pub(super) fn of_source(table: &Table) -> Marks {
+        let mut marks = Marks::default();
+        if let Some(block) = table.source.as_ref().and_then(|source| source.columns.as_ref()) {
+            marks.block(block);
+        }
+        marks
+    }
+
     fn block(&mut self, block: &Block) {
         self.blocks.insert(block.span.start, block.entries.iter().map(Entry::span).collect());
         for entry in &block.entries {

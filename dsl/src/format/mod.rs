@@ -28,6 +28,10 @@ pub fn format(source: &str) -> String {
                 let marks = marks::Marks::of(declaration, source);
                 Layout::new(&mut out, text, slice.span.start, &marks).item(declaration.span);
             }
+            Some(Item::Table(table)) if good && table.source.is_some() => {
+                let marks = marks::Marks::of_source(table);
+                Layout::new(&mut out, text, slice.span.start, &marks).item(table.span);
+            }
             Some(Item::Table(table)) if good => {
                 let marks = marks::Marks::of_table(table);
                 Layout::new(&mut out, text, slice.span.start, &marks).table(table);

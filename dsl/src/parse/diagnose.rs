@@ -124,6 +124,9 @@ impl<'i> Lower<'i> {
             Ok(mut pairs) => (pairs.next().map_or(0, |pair| pair.as_span().end()), Vec::new()),
         };
         let place = self.place(junk, probed, position);
+        if let Some(error) = habit::in_statement(word, probed, &place, junk) {
+            return error;
+        }
         let error = match expected(&rules) {
             Some(Expected::Mark(mark)) => SyntaxError::new(
                 "E0024",

@@ -212,7 +212,10 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::hidden
         | Rule::kw_legal
         | Rule::kw_seeds
+        | Rule::kw_sheet
         | Rule::kw_table
+        | Rule::table_from
+        | Rule::table_sheet
         | Rule::legal_args
         | Rule::legal_command
         | Rule::line_or_block_end

@@ -23,6 +23,11 @@ impl Lower<'_> {
             "else" => return Some(lonely_else(first)),
             "when" | "whenever" => return Some(when_for_on(first, word)),
             "if" => return if_then(junk, text),
+            "for" => {
+                if let Some(error) = self.amount_for_each(junk, text) {
+                    return Some(error);
+                }
+            }
             _ => {}
         }
         wrong_count(first, text, word)
@@ -183,6 +188,29 @@ impl Lower<'_> {
         })
     }
 
+    /// `modify power by +1 for each character`: what grows with a number is a formula.
+    fn amount_for_each(&self, junk: Span, text: &str) -> Option<SyntaxError> {
+        let rest = text.strip_prefix("for")?.trim_start().strip_prefix("each")?;
+        let start = (junk.start - self.offset) as usize;
+        let line = self.source[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let before = self.source[line..start].trim();
+        let before = before.rsplit(['{', ';']).next()?.trim();
+        let (head, amount) = before.rsplit_once(" by ")?;
+        if first_word(head) != "modify" || rest.contains('{') {
+            return None;
+        }
+        let number = amount.trim().trim_start_matches('+');
+        let formula = match number {
+            "1" => "count(SELECTION)".to_owned(),
+            number => format!("{number} * count(SELECTION)"),
+        };
+        let each = Span { start: junk.start, end: junk.start + (text.len() - rest.len()) as u32 };
+        Some(
+            SyntaxError::new("E0024", each, "an amount for each of several is a formula")
+                .help(format!("write `{head} by {formula}`, with what is counted for SELECTION")),
+        )
+    }
+
     /// `heal(all adventurers)`: a comma seems to be missing after a word such as `all`.
     pub(super) fn all_of_them(&self, at: Span) -> Option<SyntaxError> {
         let end = (at.start - self.offset) as usize;
@@ -247,9 +275,70 @@ impl Lower<'_> {
     }
 }
 
+/// Mistakes that show at the place where parsing of a statement stopped.
+pub(super) fn in_statement(
+    word: &str,
+    probed: &str,
+    place: &Place<'_>,
+    junk: Span,
+) -> Option<SyntaxError> {
+    let Place { before, found, found_span, .. } = place;
+    if word == "on" && *found == ":" {
+        let inside = probed.split_once(':').map_or("", |(_, rest)| rest.trim());
+        let error =
+            SyntaxError::new("E0024", *found_span, "what an event causes stands in `{ … }`");
+        // A block that follows is the end of the probed text.
+        return Some(match inside.is_empty() || inside.contains('{') {
+            true => error.help("write `on EVENT { … }`"),
+            false => error
+                .help(format!("write `{{ {inside} }}`"))
+                .fix(Span { start: found_span.start, end: junk.end }, format!(" {{ {inside} }}")),
+        });
+    }
+    let behind = (found_span.end - junk.start) as usize;
+    // `on enter burn(1)` lacks its braces.
+    let is_called = probed.get(behind..).is_some_and(|rest| rest.starts_with('('));
+    let is_event = word == "on" && starts_word(found) && *found != "where" && !is_called;
+    if is_event && matches!(*found, "by" | "from" | "with" | "to") {
+        let message = format!("who or what `{before}` is about follows `where`, not `{found}`");
+        return Some(SyntaxError::new("E0024", *found_span, message).help(format!(
+            "write `on {before} where CONDITION {{ … }}`; `cardwright vocabulary` says which names the event has"
+        )));
+    }
+    if is_event {
+        let first = Span { start: junk.start + 3, end: found_span.end };
+        return Some(
+            SyntaxError::new("E0024", first, "an event is one word, such as `end-of-round`")
+                .help("write `on EVENT { … }`; `cardwright vocabulary` lists the events"),
+        );
+    }
+    let read = probed.get(..(found_span.start - junk.start) as usize)?;
+    let (_, moment) = read.rsplit_once("until ")?;
+    if starts_word(found) && !matches!(*found, "when" | "until" | "limit" | "once") {
+        let rest: &str = probed[moment.as_ptr() as usize - probed.as_ptr() as usize..]
+            .lines()
+            .next()
+            .unwrap_or_default();
+        let words: Vec<&str> = rest.split_whitespace().filter(|word| starts_word(word)).collect();
+        let start = found_span.start - moment.len() as u32;
+        let span = Span { start, end: found_span.end };
+        return Some(
+            SyntaxError::new("E0024", span, "a moment is one word, such as `end-of-round`")
+                .help(format!("`until {}` would be written so, if this game has it; `cardwright vocabulary` lists the moments", words.join("-"))),
+        );
+    }
+    None
+}
+
 /// Mistakes that show at the place where parsing of a field or clause stopped.
 pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<SyntaxError> {
     let Place { before, after, found, found_span } = place;
+    if *found == "." && *before == word && read.trim_end() == word {
+        return Some(
+            SyntaxError::new("E0001", *found_span, "a card's number is not set with `.`")
+                .help(format!("write `modify NUMBER of {word} to AMOUNT`, or `by` to add to it")),
+        );
+    }
     let joined = after.end == found_span.start;
     if *before == "\"" && joined && starts_value(found) && !found.starts_with('"') {
         let quote = Span { start: after.start - 1, end: after.start };

@@ -27,6 +27,7 @@ use crate::error::SyntaxError;
 
 pub(crate) use split::skip_text;
 pub use split::{ItemSlice, split};
+pub(crate) use text::escape;
 
 /// How deep braces and parentheses may nest. No card comes near it; the limit keeps a hostile
 /// file from exhausting the stack.

@@ -3,7 +3,9 @@
 
 use super::lower::Lower;
 use super::{Pair, Rule};
-use crate::ast::{Bad, Block, Clause, Declaration, Entry, Expr, ExprKind, Ident, Span, Str, Table};
+use crate::ast::{
+    Bad, Block, Clause, Declaration, Entry, Expr, ExprKind, Ident, Span, Str, Table, TableSource,
+};
 use crate::error::SyntaxError;
 
 /// One cell: its values and its place.
@@ -23,6 +25,7 @@ impl<'i> Lower<'i> {
             rows: Vec::new(),
             bad: Vec::new(),
             cells: Vec::new(),
+            source: None,
             body: span,
             span,
         };
@@ -31,15 +34,36 @@ impl<'i> Lower<'i> {
                 Rule::ident => table.kind = self.ident(&part),
                 Rule::head_parent => table.parent = self.first_ident(part),
                 Rule::table_block => self.rows(part, &mut table),
+                Rule::table_from => table.source = Some(self.table_source(part)),
                 _ => {}
             }
         }
         table
     }
 
+    fn table_source(&mut self, pair: Pair<'i>) -> TableSource {
+        let span = self.span(&pair);
+        let path = Str { text: String::new(), span, block: false };
+        let mut source = TableSource { path, sheet: None, columns: None, span };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::text => source.path = self.text(part),
+                Rule::table_sheet => {
+                    let name = part.into_inner().find(|part| part.as_rule() == Rule::text);
+                    source.sheet = name.map(|name| self.text(name));
+                }
+                Rule::block => source.columns = Some(self.block(part)),
+                _ => {}
+            }
+        }
+        source
+    }
+
     fn rows(&mut self, pair: Pair<'i>, table: &mut Table) {
         table.body = self.span(&pair);
         let mut has_columns = false;
+        // Without the row of names nobody knows what the others say.
+        let mut are_columns_lost = false;
         let mut doc = Vec::new();
         let mut opening = None;
         for part in pair.into_inner() {
@@ -48,8 +72,14 @@ impl<'i> Lower<'i> {
                 Rule::missing_brace => self.missing_brace(&part, opening),
                 Rule::doc => self.doc_line(&part, &mut doc),
                 Rule::bad_entry => {
+                    are_columns_lost |= !has_columns;
                     let bad = self.bad_row(part);
                     table.bad.push(bad);
+                }
+                Rule::table_row if are_columns_lost => {
+                    let span = self.span(&part);
+                    table.cells.push(self.cells(part).iter().map(|cell| cell.span).collect());
+                    table.bad.push(self.bad(span));
                 }
                 Rule::table_row => {
                     let span = self.span(&part);

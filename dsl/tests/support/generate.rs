@@ -117,6 +117,7 @@ impl Generate {
             rows,
             bad: Vec::new(),
             cells,
+            source: None,
             body: NONE,
             span: NONE,
         }

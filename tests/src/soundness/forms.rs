@@ -19,6 +19,8 @@ struct Kit {
     group: &'static str,
     /// A number of those that matters in every game, and an amount of it.
     stat: (&'static str, &'static str),
+    /// A number below what it usually is.
+    little: &'static str,
     /// Blocks that cards of a kind get which have none, so that all sorts of cards have them.
     blocks: &'static [(&'static str, &'static str)],
 }
@@ -38,6 +40,7 @@ fn kit(game: &str) -> Kit {
             other_signal: "for each adventurers { damage(it, 1) }",
             group: "adventurers",
             stat: ("max-ap", "+2"),
+            little: "1",
             blocks: &[("item", "use"), ("item", "draw")],
         },
         "crawler" => Kit {
@@ -48,6 +51,7 @@ fn kit(game: &str) -> Kit {
             other_signal: "burn(dungeon-deck, 1)",
             group: "adventurers",
             stat: ("power", "+2"),
+            little: "0",
             blocks: &[],
         },
         "deckbox" => Kit {
@@ -58,6 +62,7 @@ fn kit(game: &str) -> Kit {
             other_signal: "for each heroes { gain-energy(it, 2) }",
             group: "heroes",
             stat: ("speed", "+2"),
+            little: "1",
             blocks: &[],
         },
         "explore" => Kit {
@@ -68,6 +73,7 @@ fn kit(game: &str) -> Kit {
             other_signal: "gain-skulls(1)",
             group: "heroes",
             stat: ("speed", "+2"),
+            little: "1",
             blocks: &[],
         },
         "arcade" => Kit {
@@ -78,6 +84,7 @@ fn kit(game: &str) -> Kit {
             other_signal: "lose-coin(1)",
             group: "heroes",
             stat: ("movement", "+2"),
+            little: "1",
             blocks: &[],
         },
         other => panic!("there is no kit for `{other}`"),
@@ -103,11 +110,20 @@ pub(super) struct Writer<'a> {
     words: &'static Vocabulary,
     library: &'a Library,
     kit: Kit,
+    /// Which of several values, keywords or cards is taken: another one at every place, so that all
+    /// have their turn.
+    turn: usize,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(words: &'static Vocabulary, library: &'a Library) -> Writer<'a> {
-        Writer { words, library, kit: kit(words.game) }
+    pub(super) fn new(words: &'static Vocabulary, library: &'a Library, turn: usize) -> Writer<'a> {
+        Writer { words, library, kit: kit(words.game), turn }
+    }
+
+    /// The one of several whose turn it is.
+    fn one_of<T>(&self, all: impl Iterator<Item = T>) -> Option<T> {
+        let mut all: Vec<T> = all.collect();
+        if all.is_empty() { None } else { Some(all.swap_remove(self.turn % all.len())) }
     }
 
     /// Every effect, with the class and the word that it is about. On a card itself, what is done
@@ -237,12 +253,15 @@ impl<'a> Writer<'a> {
         for event in self.words.events {
             let about = format!("event {}", event.name);
             let mut push = |text: String| all.push(Effect::new(&about, text));
-            push(format!("on {} {{ {} }}", event.name, self.kit.signal));
+            let raises = |verb: &&Word| verb.raises == Some(event.name);
+            let mut raising = self.words.verbs.iter().filter(raises);
+            let signal = match raising.any(|verb| self.kit.signal.contains(verb.name)) {
+                true => self.kit.other_signal,
+                false => self.kit.signal,
+            };
+            push(format!("on {} {{ {signal} }}", event.name));
             for param in event.params.iter().filter(|param| param.ty == Type::Card) {
-                push(format!(
-                    "on {} where {} is self {{ {} }}",
-                    event.name, param.name, self.kit.signal
-                ));
+                push(format!("on {} where {} is self {{ {signal} }}", event.name, param.name));
             }
             push(format!("on {} {{ prevent() }}", event.name));
             if Vocabulary::find(self.words.verbs, "change-amount").is_some() {
@@ -254,24 +273,21 @@ impl<'a> Writer<'a> {
     fn stats(&self, all: &mut Vec<Effect>) {
         for stat in self.words.stats {
             let about = format!("stat {}", stat.name);
-            let (amount, others) = match stat.result {
-                Type::Pool => {
-                    (format!("by {}", self.value(&stat_param(Type::Pool), "self")), &[][..])
-                }
-                _ => ("by +2".to_owned(), &["by -1", "at most 0", "at least 9"][..]),
-            };
-            let extra: Vec<&WordParam> = stat.params.iter().skip(1).collect();
-            let extra = match extra.first() {
-                Some(param) => format!("({})", self.value(param, "self")),
-                None => String::new(),
+            let dice = || format!("by {}", self.value(&stat_param(Type::Pool), "self"));
+            let number = ("by +2".to_owned(), &["by -1", "at most 0", "at least 9"][..]);
+            let amounts = match stat.result {
+                Type::Pool => vec![(dice(), &[][..]), ("by +2".to_owned(), &["by -1"][..])],
+                _ => vec![number],
             };
             let of_game = stat.params.first().is_none_or(|param| param.ty != Type::Card);
             let subjects = if of_game { vec![String::new()] } else { self.subjects() };
             for subject in subjects {
                 let of = if of_game { String::new() } else { format!(" of {subject}") };
-                let text = |how: &str| format!("modify {}{extra}{of} {how}", stat.name);
-                let or = others.iter().map(|how| text(how)).collect();
-                all.push(Effect { about: about.clone(), text: text(&amount), or });
+                let text = |how: &str| format!("modify {}{of} {how}", stat.name);
+                for (amount, others) in &amounts {
+                    let or = others.iter().map(|how| text(how)).collect();
+                    all.push(Effect { about: about.clone(), text: text(amount), or });
+                }
             }
         }
     }
@@ -287,8 +303,9 @@ impl<'a> Writer<'a> {
                 let call = self.call(mark, "self");
                 let text = format!("mark {subject} as {call}");
                 // What is marked may be so anyway, as a reach of 1.
-                let more = format!("mark {subject} as {}", call.replace('1', "3"));
-                let or = if more == text { Vec::new() } else { vec![more] };
+                let more =
+                    |squares: &str| format!("mark {subject} as {}", call.replace('1', squares));
+                let or = if call.contains('1') { vec![more("3"), more("9")] } else { Vec::new() };
                 all.push(Effect { about: format!("mark {}", mark.name), text, or });
             }
         }
@@ -411,7 +428,7 @@ impl<'a> Writer<'a> {
 
     /// Each form of statement.
     fn forms(&self, on_card: bool, all: &mut Vec<Effect>) {
-        let Kit { signal, group, stat: (stat, amount), moment, early, .. } = &self.kit;
+        let Kit { signal, group, stat: (stat, amount), little, moment, early, .. } = &self.kit;
         let done = [
             ("if", format!("if yes {{ {signal} }}")),
             ("else", format!("if no {{ }} else {{ {signal} }}")),
@@ -451,9 +468,9 @@ impl<'a> Writer<'a> {
             ("once", format!("on {moment} {{ {signal} }} once")),
             ("modify when", format!("modify {stat} of {group} by {amount} when any({group})")),
             ("modify times", format!("modify {stat} of {group} times 2")),
-            ("modify to", format!("modify {stat} of {group} to 1")),
+            ("modify to", format!("modify {stat} of {group} to {little}")),
             ("modify at least", format!("modify {stat} of {group} at least 9")),
-            ("modify at most", format!("modify {stat} of {group} at most 1")),
+            ("modify at most", format!("modify {stat} of {group} at most {little}")),
         ];
         for (form, text) in lasting {
             all.push(Effect::new(format!("form {form}"), text));
@@ -507,7 +524,7 @@ impl<'a> Writer<'a> {
             Type::Bool => "yes".to_owned(),
             Type::Card => thing.to_owned(),
             Type::Cards => self.kit.group.to_owned(),
-            Type::CardName | Type::CardNames => self.card(param.name),
+            Type::CardName | Type::CardNames => self.card(param),
             Type::Enum(name) => self.enum_value(name, param.idle),
             Type::EnumSet(names) => {
                 self.enum_value(names.first().copied().unwrap_or_default(), param.idle)
@@ -530,21 +547,29 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A card whose kind is called like the parameter, or any.
-    fn card(&self, name: &str) -> String {
-        let mut cards = self.library.packages.iter().flat_map(|package| &package.cards);
-        let fits = |card: &&cardwright_model::Entity| {
-            !card.is_abstract && self.library.kind_fits(&card.kind, name)
+    /// A card of the kinds that the parameter takes, or whose kind is called like it, or any.
+    fn card(&self, param: &WordParam) -> String {
+        let cards = || {
+            let all = self.library.packages.iter().flat_map(|package| &package.cards);
+            all.filter(|card| !card.is_abstract)
         };
-        let fitting = cards.clone().find(fits).or_else(|| cards.find(|card| !card.is_abstract));
-        fitting.map_or(String::new(), |card| card.id.clone())
+        let fits = |card: &&cardwright_model::Entity| match param.kinds {
+            [] => self.library.kind_fits(&card.kind, param.name),
+            kinds => kinds.iter().any(|kind| self.library.kind_fits(&card.kind, kind)),
+        };
+        let is_listed = |card: &&cardwright_model::Entity| {
+            let lists = param.listed.map(|list| cards().filter_map(move |one| one.lists.get(list)));
+            lists.is_none_or(|lists| lists.flatten().any(|entry| entry.card == card.id))
+        };
+        let found = self.one_of(cards().filter(fits).filter(is_listed)).or_else(|| cards().next());
+        found.map_or(String::new(), |card| card.id.clone())
     }
 
-    /// The first value of an enum that is not one of those.
+    /// A value of an enum that is not one of those.
     fn enum_value(&self, name: &str, idle: &[&str]) -> String {
         let found = self.library.enums().find(|one| one.id == name);
-        let mut values = found.into_iter().flat_map(|one| &one.values);
-        let value = values.find(|value| !idle.contains(&value.id.as_str()));
+        let values = found.into_iter().flat_map(|one| &one.values);
+        let value = self.one_of(values.filter(|value| !idle.contains(&value.id.as_str())));
         value.map_or(String::new(), |value| value.id.clone())
     }
 
@@ -561,11 +586,11 @@ impl<'a> Writer<'a> {
 
     /// The same, for some of these kinds.
     fn keyword_for(&self, kinds: &[&str]) -> Option<String> {
-        let mut keywords = self.library.packages.iter().flat_map(|package| &package.keywords);
-        let found = keywords.find(|one| {
+        let keywords = self.library.packages.iter().flat_map(|package| &package.keywords);
+        let found = self.one_of(keywords.filter(|one| {
             let hosts: Vec<&str> = one.hosts.iter().map(String::as_str).collect();
             one.params.is_empty() && !one.body.is_empty() && self.is_for(&hosts, kinds)
-        });
+        }));
         found.map(|keyword| keyword.id.clone())
     }
 }

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cardwright_check::{Cache, Project, Severity, check, check_with};
 use cardwright_engine::parting::{Baseline, Difference, Parting, Search};
+use cardwright_engine::rng::Rng;
 use cardwright_engine::seating::{Seating, Wishes, seatings_of};
 use cardwright_games::{GAMES, MODULES};
 use cardwright_model::{Clause, Entity, Library, Scenario, Statement};
@@ -64,6 +65,9 @@ type Compiled = Result<Vec<Statement>, String>;
 /// How many probes are tried before their fates become hints for others. Between them the order of
 /// plays stays the same, so that the fates do not depend on the number of processors.
 const BLOCK: usize = 32;
+
+/// The order in which probes are sampled. Any number does.
+const SHUFFLE: u64 = 15;
 
 /// How many plays are tried for all forms of a probe before the rest. Picked by eye.
 const LIKELY: usize = 24;
@@ -120,11 +124,12 @@ impl Bench {
             self.places.iter().map(|place| (place.kind.clone(), place.spot.clone())).collect();
         spots.sort();
         spots.dedup();
-        let writer = forms::Writer::new(vocabulary, &self.library);
         spots
             .iter()
-            .flat_map(|(kind, spot)| {
+            .enumerate()
+            .flat_map(|(turn, (kind, spot))| {
                 let is_card = *spot == Spot::Card;
+                let writer = forms::Writer::new(vocabulary, &self.library, turn);
                 writer.effects(is_card).into_iter().map(move |effect| Probe {
                     kind: kind.clone(),
                     spot: spot.clone(),
@@ -136,6 +141,18 @@ impl Bench {
             .collect()
     }
 
+    /// Some of the game's probes, spread evenly over all of them: every so many-th of a fixed random
+    /// order, from one on. A stride through their own order would meet the same words at every place.
+    pub fn sample(probes: Vec<Probe>, stride: usize, first: usize) -> Vec<Probe> {
+        let mut order: Vec<usize> = (0..probes.len()).collect();
+        Rng::new(SHUFFLE).shuffle(0, &mut order);
+        let mut chosen: Vec<usize> = order.into_iter().skip(first).step_by(stride.max(1)).collect();
+        // Probes of one place one after the other: what is learned about one helps the next.
+        chosen.sort_unstable();
+        let mut probes: Vec<Option<Probe>> = probes.into_iter().map(Some).collect();
+        chosen.into_iter().filter_map(|place| probes[place].take()).collect()
+    }
+
     /// What becomes of the probes, in their order. `tell` hears how many are done.
     pub fn fates(
         &self,
@@ -143,13 +160,14 @@ impl Bench {
         effort: Effort,
         tell: impl Fn(usize) + Sync,
     ) -> Vec<Fate> {
-        let compiled = self.compile(probes);
+        let (compiled, cards) = self.compile(probes, &vec![None; probes.len()]);
         let other = |probe: &Probe, text: &String| Probe { text: text.clone(), ..probe.clone() };
-        let others: Vec<Probe> = probes
-            .iter()
-            .flat_map(|probe| probe.or.iter().map(move |text| other(probe, text)))
-            .collect();
-        let mut others = self.compile(&others).into_iter();
+        let (mut others, mut same) = (Vec::new(), Vec::new());
+        for (probe, card) in probes.iter().zip(cards) {
+            others.extend(probe.or.iter().map(|text| other(probe, text)));
+            same.extend(probe.or.iter().map(|_| card));
+        }
+        let mut others = self.compile(&others, &same).0.into_iter();
         let tries: Vec<(&Probe, Vec<_>)> = probes
             .iter()
             .zip(compiled)
@@ -274,30 +292,46 @@ impl Bench {
         library
     }
 
-    /// The statements that the compiler makes of each probe, or why it refuses it.
-    fn compile(&self, probes: &[Probe]) -> Vec<Compiled> {
+    /// The statements that the compiler makes of each probe, or why it refuses it, and the place
+    /// where it was written: the wanted one, or any that fits.
+    fn compile(
+        &self,
+        probes: &[Probe],
+        wanted: &[Option<usize>],
+    ) -> (Vec<Compiled>, Vec<Option<usize>>) {
         let mut results: Vec<Option<Compiled>> = vec![None; probes.len()];
+        let mut places = wanted.to_vec();
         let mut cache = Cache::default();
         let mut waiting: Vec<usize> = (0..probes.len()).collect();
         while !waiting.is_empty() {
-            let (batch, later) = self.batch(probes, &waiting);
+            let (batch, later) = self.batch(probes, wanted, &waiting);
+            batch.iter().for_each(|(probe, place)| places[*probe] = Some(*place));
             self.compile_batch(probes, batch, &mut cache, &mut results);
             waiting = later;
         }
-        results
-            .into_iter()
-            .map(|result| result.unwrap_or_else(|| Err("no place".to_owned())))
-            .collect()
+        let or_refused = |result: Option<Compiled>| match result {
+            Some(result) => result,
+            None => Err("no place".to_owned()),
+        };
+        (results.into_iter().map(or_refused).collect(), places)
     }
 
     /// As many of the waiting probes as find a card of their own, with that card.
-    fn batch(&self, probes: &[Probe], waiting: &[usize]) -> (Vec<(usize, usize)>, Vec<usize>) {
+    fn batch(
+        &self,
+        probes: &[Probe],
+        wanted: &[Option<usize>],
+        waiting: &[usize],
+    ) -> (Vec<(usize, usize)>, Vec<usize>) {
         let mut taken: Vec<&str> = Vec::new();
         let (mut batch, mut later) = (Vec::new(), Vec::new());
         for &index in waiting {
             let probe = &probes[index];
-            let fits = |place: &source::Place| place.kind == probe.kind && place.spot == probe.spot;
-            let mut all = self.places.iter().enumerate().filter(|(_, place)| fits(place));
+            let fits = |(place, found): &(usize, &source::Place)| match wanted[index] {
+                Some(wanted) => *place == wanted,
+                None => found.kind == probe.kind && found.spot == probe.spot,
+            };
+            let mut all = self.places.iter().enumerate().filter(fits);
             if all.clone().next().is_none() {
                 continue;
             }

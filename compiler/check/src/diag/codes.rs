@@ -77,7 +77,7 @@ pub const CODES: &[Code] = &[
     code("E0213", "`field` or `clause` outside a kind"),
     code("E0214", "a card in a list without a number"),
     code("E0215", "a word that is none of the allowed ones"),
-    code("E0216", "a game without engine"),
+    code("E0216", "a test in a game without engine"),
     code("E0217", "an unknown engine"),
     code("E0218", "a second game"),
     code("E0219", "an enum or value that the engine needs"),
@@ -99,6 +99,7 @@ pub const CODES: &[Code] = &[
     code("E0235", "a number that such a card does not have"),
     code("E0236", "a field, clause or setting that the engine reads"),
     code("E0248", "a choice that leaves nothing to choose"),
+    code("E0260", "a word that cannot be declared"),
     code("E0301", "something else is wanted"),
     code("E0302", "a number out of range"),
     code("E0303", "several values for one"),
@@ -164,6 +165,7 @@ pub const CODES: &[Code] = &[
     code("E0543", "a booklet that cannot be used"),
     code("E0544", "a booklet entry larger than its page"),
     code("E0545", "print settings that do not go together"),
+    code("E0546", "more ink than the press allows, reduced"),
     code("E0601", "a manifest that cannot be read"),
     code("E0602", "a manifest that lacks something"),
     code("E0603", "a dependency that is not there"),
@@ -183,6 +185,10 @@ pub const CODES: &[Code] = &[
     code("E0617", "too many packages in a chain"),
     code("E0620", "an unknown word in `[preflight]`"),
     code("E0621", "a preflight setting of the wrong form"),
+    code("E0630", "a spreadsheet that is not there"),
+    code("E0631", "a spreadsheet that cannot be read"),
+    code("E0632", "a sheet, column or field that a table names"),
+    code("E0633", "a formula without its result"),
     code("E0701", "a room behind doors that never open"),
     code("E0702", "pieces of a map that do not fit together"),
     code("E0703", "a quest that cannot be won"),
@@ -227,6 +233,7 @@ pub const CODES: &[Code] = &[
     code("W0141", "a file beside the cards that is not read"),
     code("W0142", "a card of an expansion without its set"),
     code("W0143", "a set that no format plays with"),
+    code("W0145", "a column that is not read"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

@@ -225,16 +225,16 @@ pub(crate) fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str])
     )
 }
 
-/// E0216: the game names no engine.
-pub(crate) fn game_without_engine(
-    at: Location,
-    game: &str,
-    mut engines: impl Iterator<Item = &'static str>,
-) -> Diagnostic {
-    let engine = engines.next().unwrap_or("…");
-    Diagnostic::error("E0216", at, format!("`{game}` names no engine to play it"))
-        .at("no engine")
-        .help(format!("add `engine: {engine}` or another engine"))
+/// E0216: a test, in a game without an engine.
+pub(crate) fn test_without_engine(at: Location, game: &str) -> Diagnostic {
+    Diagnostic::error("E0216", at, format!("`{game}` has no engine, so nothing plays this test"))
+        .at("needs an engine")
+        .help("a `rule` checks decks and cards without play; or take the test out")
+}
+
+/// E0260: a word that a game with an engine, or a wrong category, declares.
+pub(crate) fn word_shape(at: Location, message: impl Into<String>, help: &str) -> Diagnostic {
+    Diagnostic::error("E0260", at, message).at("no such word").help(help)
 }
 
 /// E0217: an unknown engine.

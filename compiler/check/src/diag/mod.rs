@@ -13,6 +13,7 @@ pub(crate) mod names;
 pub(crate) mod preflight;
 pub(crate) mod project;
 pub(crate) mod quest;
+pub(crate) mod sheets;
 pub(crate) mod sound;
 mod suggest;
 pub(crate) mod syntax;

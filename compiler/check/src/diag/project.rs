@@ -203,11 +203,16 @@ pub(crate) fn same_name(at: Location, name: &str, other: Location) -> Diagnostic
 pub(crate) fn not_read(at: Location, path: &str) -> Diagnostic {
     let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
     let stem = path[folder.len()..].split('.').next().unwrap_or_default();
+    let is_sheet = cardwright_sheets::Kind::of(path).is_some();
+    let name = &path[folder.len()..];
     Diagnostic::warning("W0141", at, format!("`{path}` is not read: cards are in `.card` files"))
         .at("not part of the package")
-        .help(format!(
-            "rename it to `{folder}{stem}.card`, or move it out of the folders with cards"
-        ))
+        .help(match is_sheet {
+            true => format!("write `table KIND from \"{name}\"` in a `.card` file beside it"),
+            false => format!(
+                "rename it to `{folder}{stem}.card`, or move it out of the folders with cards"
+            ),
+        })
 }
 
 /// E0614: an unknown word in `[print]`.

@@ -1,4 +1,4 @@
-//! E0711 to E0716: effects whose words are right and that could never do anything.
+//! E0711 to E0716: effects whose words are right and that could never do anything, or never end.
 
 use super::{Diagnostic, Location, article, one_of};
 use crate::sound::Why;
@@ -22,8 +22,17 @@ pub(crate) fn idle(at: Location, why: &Why) -> Diagnostic {
         Why::TooBrief { word, clause, windows } => too_brief(at, word, clause, windows),
         Why::NeverHeard { event, clause } => never_heard(at, event, clause),
         Why::Nobodys { act } => nobodys(at, act),
+        Why::NoDice { word, kinds } => no_dice(at, word, kinds),
+        Why::OfOthers { event, own } => of_others(at, event, own),
+        Why::NotListed { word, card, list } => not_listed(at, word, card, list),
+        Why::Lacks { word, field } => lacks(at, word, field),
+        Why::NeverEnds { verb, event } => never_ends(at, verb, event),
+        Why::OfLine { keyword } => of_line(at, keyword),
+        Why::NotLine { word } => not_line(at, word),
+        Why::NoClause { act, clause } => no_clause(at, act, clause),
         Why::NeverBegins { window } => never_begins(at, window),
         Why::OnlyOwn { keyword } => only_own(at, keyword),
+        Why::Unclear { clause } => unclear(at, clause),
         Why::TooDeep => too_deep(at),
         Why::OtherText { word, kinds } => other_text(at, word, kinds),
     }
@@ -109,6 +118,61 @@ fn nobodys(at: Location, act: &str) -> Diagnostic {
         .help(format!("forbid it as a whole: `forbid {act}`"))
 }
 
+/// E0712: dice for a plain number.
+fn no_dice(at: Location, word: &str, kinds: &[String]) -> Diagnostic {
+    let message = format!("`{word}` of {} is a number, and dice add nothing to it", a_kind(kinds));
+    Diagnostic::error("E0712", at, message)
+        .at("would do nothing")
+        .help("change it by a number: `by +1`")
+}
+
+/// E0714: an event that a card hears only about others.
+fn of_others(at: Location, event: &str, own: &str) -> Diagnostic {
+    let message = format!("a card hears `{event}` only about others, never about itself");
+    Diagnostic::error("E0714", at, message)
+        .at("compared in here")
+        .help(format!("write `on {own} {{ … }}`"))
+}
+
+/// E0712: a card that waits nowhere to be brought.
+fn not_listed(at: Location, word: &str, card: &str, list: &str) -> Diagnostic {
+    let message = format!("`{word}` finds no `{card}`: no `{list}` holds it");
+    Diagnostic::error("E0712", at, message)
+        .at("would do nothing")
+        .help(format!("add it to the `{list}` of a card, or name one that is in it"))
+}
+
+/// E0712: things none of which has what a word needs.
+fn lacks(at: Location, word: &str, field: &str) -> Diagnostic {
+    let message = format!("`{word}` is for cards with `{field}`, and nobody who is meant has it");
+    Diagnostic::error("E0712", at, message)
+        .at("would do nothing")
+        .help(format!("give the card `{field}: …`, or name somebody else"))
+}
+
+/// E0715: a keyword about a line, given to somebody.
+fn of_line(at: Location, keyword: &str) -> Diagnostic {
+    Diagnostic::error("E0715", at, format!("`{keyword}` says what a line does, so nobody has it"))
+        .at("would do nothing")
+        .help("write it on the line itself, among its keywords")
+}
+
+/// E0715: a mark about a line, said of somebody.
+fn not_line(at: Location, word: &str) -> Diagnostic {
+    let message = format!("`{word}` says what this line does, not what somebody else does");
+    Diagnostic::error("E0715", at, message)
+        .at("nobody asks for it then")
+        .help(format!("say it of the line: `mark self as {word}`"))
+}
+
+/// E0712: an act that the card itself cannot do.
+fn no_clause(at: Location, act: &str, clause: &str) -> Diagnostic {
+    let message = format!("`{act}` takes a `{clause}` block, and this card has none to use");
+    Diagnostic::error("E0712", at, message)
+        .at("would do nothing")
+        .help("forbid it to others, or take it out")
+}
+
 /// E0715: an end for what nothing begins.
 fn never_begins(at: Location, window: &str) -> Diagnostic {
     let message = format!("`until {window}` never comes: this holds as long as the card is there");
@@ -175,6 +239,22 @@ fn never_made(at: Location, word: &str, verb: &str) -> Diagnostic {
     Diagnostic::error("E0715", at, message)
         .at("there is none")
         .help(format!("do `{verb}` first, as in `on enter {{ {verb}(…) }}`, or name somebody else"))
+}
+
+/// E0715: `self` where one does something for another.
+fn unclear(at: Location, clause: &str) -> Diagnostic {
+    let message = format!("`self` is not clear in `{clause}`: who uses it, or whom it affects?");
+    Diagnostic::error("E0715", at, message)
+        .at("one of two")
+        .help("write `target` for whom it affects, and `user` for who uses it")
+}
+
+/// E0716: a verb in answer to every event that it raises.
+fn never_ends(at: Location, verb: &str, event: &str) -> Diagnostic {
+    let message = format!("this never ends: each `{verb}` is again a `{event}`");
+    Diagnostic::error("E0716", at, message)
+        .at("calls itself")
+        .help(format!("say which `{event}` is meant with `where`, or add `limit 1` or `once`"))
 }
 
 /// E0716: more selections within each other than can be worked out.

@@ -243,6 +243,10 @@ impl Lowerer<'_> {
                 ("field", fields.chain(clauses).chain(queries).collect())
             }
             "keyword" | "and" | "with" | "without" | "group" => {
+                if self.symbols.lacks_a_keyword() {
+                    self.symbols.meet_lost();
+                    return;
+                }
                 let keywords = self.symbols.keyword_names();
                 ("keyword or group of keywords", keywords.chain(self.symbols.groups()).collect())
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cardwright_dsl::ast;
 use cardwright_model::files::{LONGEST_NAME, is_reserved};
-use cardwright_model::{Die, EnumDecl, Game, Kind};
+use cardwright_model::{Die, EnumDecl, Game, Kind, WordDecl, Wording};
 
 use super::amend::ROLES;
 use super::package::{Input, Unit};
@@ -21,7 +21,7 @@ use crate::words::Words;
 
 /// The words that declare something in every game.
 pub(super) const BUILT_IN: &[&str] =
-    &["game", "enum", "kind", "die", "keyword", "wordings", "rule", "test", "amend"];
+    &["game", "enum", "kind", "die", "keyword", "word", "wordings", "rule", "test", "amend"];
 
 /// Declarations by what they declare, in the order of files and places.
 #[derive(Default)]
@@ -31,6 +31,7 @@ pub(crate) struct Sorted<'a> {
     pub(crate) kinds: Vec<Unit<'a>>,
     pub(crate) dice: Vec<Unit<'a>>,
     pub(crate) keywords: Vec<Unit<'a>>,
+    pub(crate) words: Vec<Unit<'a>>,
     pub(crate) wordings: Vec<Unit<'a>>,
     pub(crate) rules: Vec<Unit<'a>>,
     pub(crate) tests: Vec<Unit<'a>>,
@@ -54,6 +55,9 @@ pub(crate) struct Collector<'a> {
     pub(crate) enums: Vec<EnumDecl>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) dice: Vec<Die>,
+    pub(crate) words: Vec<WordDecl>,
+    /// What the words of the package are called in texts.
+    pub(crate) own_wordings: Vec<(Wording, Location)>,
 }
 
 impl<'a> Collector<'a> {
@@ -75,6 +79,8 @@ impl<'a> Collector<'a> {
             enums: Vec::new(),
             kinds: Vec::new(),
             dice: Vec::new(),
+            words: Vec::new(),
+            own_wordings: Vec::new(),
         }
     }
 
@@ -94,6 +100,7 @@ impl<'a> Collector<'a> {
         }
         self.collect_dice(&sorted.dice);
         self.lose(&lost, "die");
+        self.collect_words(&sorted.words, &sorted.kinds);
         self.collect_kinds(&mut sorted.kinds, &lost);
         if !self.has_bad_items() {
             self.require_facts(&sorted.games);
@@ -107,6 +114,7 @@ impl<'a> Collector<'a> {
         self.collect_ids(&mut sorted.rules, |symbols| &mut symbols.rules);
         self.collect_ids(&mut sorted.tests, |symbols| &mut symbols.tests);
         self.lose(&lost, "test");
+        self.refuse_tests(&sorted.tests);
         sorted
     }
 
@@ -144,6 +152,7 @@ impl<'a> Collector<'a> {
             "kind" => &mut sorted.kinds,
             "die" => &mut sorted.dice,
             "keyword" => &mut sorted.keywords,
+            "word" => &mut sorted.words,
             "wordings" => &mut sorted.wordings,
             "rule" => &mut sorted.rules,
             "test" => &mut sorted.tests,
@@ -152,7 +161,8 @@ impl<'a> Collector<'a> {
         };
         self.check_head(&unit);
         // Without its head, nothing in it can be made sense of.
-        let is_lost = matches!(declaration.kind.text.as_str(), "keyword" | "kind" | "rule");
+        let is_lost =
+            matches!(declaration.kind.text.as_str(), "keyword" | "kind" | "rule" | "word");
         if declaration.bad.is_some() && (is_lost || declaration.id.is_none()) {
             return;
         }
@@ -170,6 +180,10 @@ impl<'a> Collector<'a> {
         if self.input.notes_mentions {
             let location = Location::new(file, table.kind.span);
             self.mentions.push(Mention::new(location, Meaning::Kind(table.kind.text.clone())));
+        }
+        if table.source.is_some() {
+            // Its rows are items of their own.
+            return &[];
         }
         let has_id = table.columns.iter().any(|column| column.text == "id");
         if !has_id && !table.rows.is_empty() {
@@ -205,12 +219,14 @@ impl<'a> Collector<'a> {
         let parent = declaration
             .parent
             .as_ref()
-            .filter(|_| kind != "keyword" && !may_inherit)
+            .filter(|_| kind != "keyword" && kind != "word" && !may_inherit)
             .map(|parent| parent.span);
         if let Some(span) = declaration.is_abstract.filter(|_| !may_inherit).or(parent) {
             self.diagnostics.push(declarations::no_inheritance(at(span), kind));
         }
-        if let (Some(param), true) = (declaration.params.first(), kind != "keyword") {
+        if let (Some(param), true) =
+            (declaration.params.first(), kind != "keyword" && kind != "word")
+        {
             self.diagnostics.push(declarations::no_params(at(param.span), kind));
         }
         if let (Some(target), true) = (declaration.targets.first(), kind != "rule") {

@@ -62,7 +62,11 @@ impl<'a> Collector<'a> {
         }
         match &self.symbols.game {
             Some(game) => {
-                self.game_words = self.input.games.vocabulary(&game.0.engine).map(Words::of_game);
+                self.game_words = match game.0.has_engine() {
+                    true => self.input.games.vocabulary(&game.0.engine).map(Words::of_game),
+                    // Those of the packages below; the package's own join them.
+                    false => Some(Words::of_packages(&self.symbols)),
+                };
             }
             None if self.has_bad_items() => {}
             None => {

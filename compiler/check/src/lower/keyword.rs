@@ -1,7 +1,7 @@
 //! Uses of keywords: on cards (`drain 2`, `immune fire | cold`), in `grant`, in `has(…)`.
 
 use cardwright_dsl::ast::{self, ExprKind, Ident, Span};
-use cardwright_model::{Arg, Expr, FieldType, KeywordUse, Param, Statement};
+use cardwright_model::{ALL_KEYWORDS, Arg, Expr, FieldType, KeywordUse, Param, Statement};
 
 use super::{Lowerer, Typed};
 use crate::diag::{declarations, names, suggest, types};
@@ -108,6 +108,9 @@ impl Lowerer<'_> {
             }
         };
         let name = written.name;
+        if revoke && name.text == ALL_KEYWORDS && written.args.is_empty() {
+            return Some((name.text, Vec::new()));
+        }
         let Some(keyword) = self.symbols.keyword(&name.text) else {
             self.unknown(&name.text, name.span, &Ty::Keyword);
             return None;

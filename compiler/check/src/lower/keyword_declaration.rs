@@ -175,7 +175,9 @@ impl Lowerer<'_> {
                 self.report(declarations::keyword_lacks(head, &id.text, part));
             }
         }
-        if !has_effects && !keyword.key {
+        // Without an engine its words are all that a keyword does.
+        let is_played = self.symbols.game.as_ref().is_none_or(|game| game.0.has_engine());
+        if !has_effects && !keyword.key && is_played {
             self.report(lints::keyword_without_effect(head, &id.text));
         }
         if keyword.key && !keyword.body.is_empty() {

@@ -29,6 +29,7 @@ mod map;
 mod member;
 mod memory;
 mod name;
+mod own_words;
 mod package;
 mod part;
 mod rule;

@@ -199,7 +199,10 @@ impl<'a> Collector<'a> {
             rule.filter(|_| !has_errors && !unit.is_unreadable() && !lowerer.symbols.has_met_lost())
         });
         let known = (&mut memory.scenarios, &changed);
-        let scenarios = each(&context, &sorted.tests, known, |lowerer, unit| {
+        // Nothing plays a test of a game without an engine, which was reported.
+        let is_played = self.symbols.game.as_ref().is_some_and(|game| game.0.has_engine());
+        let tests = if is_played { &sorted.tests[..] } else { &[] };
+        let scenarios = each(&context, tests, known, |lowerer, unit| {
             Some(Arc::new(lowerer.scenario(unit.declaration)))
         });
         let known = (&mut memory.wordings, &changed);
@@ -220,7 +223,9 @@ impl<'a> Collector<'a> {
         let scenarios: Vec<Arc<Scenario>> = self.take(&scenarios);
         let wordings: Vec<Vec<(Wording, Location)>> = self.take(&wordings);
         self.check_continuations(&scenarios);
-        let wordings = self.collect_wordings(wordings.into_iter().flatten());
+        let of_words = std::mem::take(&mut self.own_wordings);
+        let wordings =
+            self.collect_wordings(of_words.into_iter().chain(wordings.into_iter().flatten()));
         let mut finished = self.finish(sorted, entities, amended, memory);
         let keywords: Vec<Keyword> = keywords
             .into_iter()
@@ -250,6 +255,7 @@ impl<'a> Collector<'a> {
             kinds: self.kinds,
             dice: self.dice,
             keywords,
+            words: self.words,
             wordings,
             rules,
             scenarios: scenarios.into_iter().collect(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cardwright_dsl::ast::{self, Entry, ExprKind};
-use cardwright_model::{EnumDecl, EnumValue, Game, Value, Wording};
+use cardwright_model::{EnumDecl, EnumValue, Game, NO_ENGINE, Value, Wording};
 
 use super::kind::clauses;
 use super::value::integer;
@@ -76,9 +76,9 @@ impl Lowerer<'_> {
             return Some(game);
         }
         if game.engine.is_empty() {
-            let engines = self.context.games.names();
-            self.report(declarations::game_without_engine(engine_location, &game.id, engines));
-        } else if self.context.games.find(&game.engine).is_none() {
+            game.engine = NO_ENGINE.to_owned();
+        }
+        if game.has_engine() && self.context.games.find(&game.engine).is_none() {
             let engines = self.context.games.names();
             self.report(declarations::unknown_engine(engine_location, &game.engine, engines));
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::manifest::read;
+use super::sheets::names_sheets;
 use super::{LoadedFile, LoadedPackage, MANIFEST, Project};
 use crate::diag::project;
 
@@ -29,18 +30,24 @@ impl Project {
         for package in packages {
             project.add(package);
         }
+        project.spread();
         project
     }
 
     /// Replaces a file's text with an editor's; returns `false` if the file is not in the project.
     pub fn overlay(&mut self, path: &Path, text: &str) -> bool {
-        match self.sources.find(path) {
-            Some(file) => {
-                self.sources.replace(file, text.into());
-                true
-            }
-            None => false,
+        if self.overlay_sheet(path, text) {
+            self.spread();
+            return true;
         }
+        let Some(file) = self.sources.find(path) else { return false };
+        let names_sheets = names_sheets(text) || names_sheets(&self.sources.file(file).text);
+        self.sources.replace(file, text.into());
+        // What a kind holds decides how the cells of its cards are read.
+        if names_sheets || self.packages.iter().any(|package| !package.workbooks.is_empty()) {
+            self.spread();
+        }
+        true
     }
 
     fn add(&mut self, package: MemoryPackage) {
@@ -68,7 +75,7 @@ impl Project {
             .into_iter()
             .map(|(relative, text)| {
                 let file = self.sources.add(&package.root.join(&relative), text.into());
-                LoadedFile { file, relative }
+                LoadedFile::new(file, relative)
             })
             .collect();
         self.packages.push(LoadedPackage {
@@ -78,6 +85,8 @@ impl Project {
             name_location,
             files,
             assets: package.assets,
+            workbooks: Default::default(),
+            unread: Vec::new(),
             dependencies,
             complete,
             requested: true,

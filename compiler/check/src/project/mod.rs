@@ -10,14 +10,19 @@ mod memory;
 mod preflight;
 mod print;
 mod resolve;
+mod sheets;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cardwright_model::files::{FileError, Files};
 pub use manifest::{DependencySpec, Manifest, PackageSection, TabletopSection, is_address};
 pub use memory::MemoryPackage;
 pub use print::{PrintSection, PrinterSection, read_print};
+pub(crate) use sheets::SheetRows;
+use sheets::Workbooks;
+pub use sheets::guessed_field;
 
 use crate::diag::{Diagnostic, Location};
 use crate::source::{FileId, Sources};
@@ -34,6 +39,8 @@ pub struct Project {
     pub sources: Sources,
     /// What is wrong with manifests, dependencies and files.
     pub diagnostics: Vec<Diagnostic>,
+    /// What is wrong with spreadsheets and the tables that read them.
+    pub(crate) sheet_diagnostics: Vec<Diagnostic>,
     /// The one `.card` file that was asked for, if it was one.
     pub focus: Option<FileId>,
 }
@@ -64,6 +71,10 @@ pub struct LoadedPackage {
     pub files: Vec<LoadedFile>,
     /// Its other files, relative to the folder, with `/`.
     pub assets: BTreeSet<String>,
+    /// The spreadsheets that its tables read.
+    pub(crate) workbooks: Workbooks,
+    /// Files that a designer may take for cards, unless a table reads them.
+    pub(crate) unread: Vec<String>,
     /// The packages it builds on directly, by their place in [`Project::packages`].
     pub dependencies: Vec<usize>,
     /// True if everything it builds on was found. If not, checking it would only report every name
@@ -74,13 +85,27 @@ pub struct LoadedPackage {
     pub requested: bool,
 }
 
-/// A `.card` file of a package.
+/// A `.card` file of a package, or a sheet that a table reads.
 #[derive(Debug, Clone)]
 pub struct LoadedFile {
     /// Its text.
     pub file: FileId,
     /// Its path relative to the package, with `/`.
     pub relative: String,
+    /// Of a sheet: its rows as declarations.
+    pub(crate) sheet: Option<Arc<SheetRows>>,
+}
+
+impl LoadedFile {
+    /// A `.card` file.
+    pub fn new(file: FileId, relative: String) -> LoadedFile {
+        LoadedFile { file, relative, sheet: None }
+    }
+
+    /// True if it is a sheet of a spreadsheet, whose text is not of the language.
+    pub fn is_sheet(&self) -> bool {
+        self.sheet.is_some()
+    }
 }
 
 /// Why nothing could be loaded.

@@ -8,6 +8,7 @@ use cardwright_model::files::{FileError, Files};
 
 use super::files::{LARGEST, list};
 use super::manifest::{is_id, read, version_agrees};
+use super::sheets::read_workbooks;
 use super::{LoadError, LoadOptions, LoadedFile, LoadedPackage, MANIFEST, Project};
 use crate::diag::{Diagnostic, Location, lints, project};
 
@@ -32,6 +33,7 @@ pub(super) fn resolve(
         resolver.load(root, true)?;
     }
     let mut project = resolver.project;
+    project.spread();
     same_names(&mut project.packages, &mut project.diagnostics);
     Ok(project)
 }
@@ -112,11 +114,7 @@ impl Resolver<'_> {
         for (relative, why) in &listing.refused {
             self.project.diagnostics.push(project::file_refused(name_location, relative, why));
         }
-        for relative in listing.unread() {
-            let file = self.project.sources.add(&root.join(relative), "".into());
-            let start = Location::new(file, Default::default());
-            self.project.diagnostics.push(project::not_read(start, relative));
-        }
+        let unread: Vec<String> = listing.unread().map(str::to_owned).collect();
         let mut files = Vec::new();
         for (path, relative) in listing.cards {
             match self.read_text(&path)? {
@@ -126,7 +124,7 @@ impl Resolver<'_> {
                         Some(relative) => self.project.sources.add_shipped(&path, relative, text),
                         None => self.project.sources.add(&path, text),
                     };
-                    files.push(LoadedFile { file, relative });
+                    files.push(LoadedFile::new(file, relative));
                 }
                 Err(why) => {
                     let refused = project::file_refused(name_location, &relative, &why.to_string());
@@ -139,6 +137,11 @@ impl Resolver<'_> {
                 .diagnostics
                 .push(lints::empty_package(name_location, &manifest.package.name));
         }
+        let texts: Vec<Arc<str>> =
+            files.iter().map(|file| self.project.sources.file(file.file).text.clone()).collect();
+        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+        let relatives: Vec<String> = files.iter().map(|file| file.relative.clone()).collect();
+        let workbooks = read_workbooks(self.files, root, &texts, &relatives, &listing.assets);
         let index = self.project.packages.len();
         self.project.packages.push(LoadedPackage {
             root: root.to_owned(),
@@ -147,6 +150,8 @@ impl Resolver<'_> {
             name_location,
             files,
             assets: listing.assets,
+            workbooks,
+            unread,
             dependencies,
             complete,
             requested,

@@ -344,6 +344,32 @@ fn a_quest_that_the_deck_cannot_complete_is_an_error() {
     assert_eq!(found[0].at.item.as_deref(), Some("fields.quests.goblin-slayer"));
 }
 
+/// The small library with a flag of its format, and another deck with so many goblins.
+fn with_flag(flag: &str, goblins: u32) -> Library {
+    let mut library = small_library(vec![]);
+    let package = &mut library.packages[0];
+    package.formats[0].fields.insert(flag.into(), Value::Bool(true));
+    let mut other = card("cellar", "deck", &[]);
+    other.target = Some("standard".into());
+    other.lists.insert("dungeon".into(), list(&[(goblins, "goblin")]));
+    package.decks = vec![package.decks[0].clone(), other].into();
+    library
+}
+
+#[test]
+fn decks_that_are_put_together_hold_together_what_quests_need() {
+    assert!(evaluate_rules(&with_flag("pooled-decks", 3)).is_empty());
+    let found = evaluate_rules(&with_flag("pooled-decks", 2));
+    assert_eq!(found.len(), 1);
+    assert!(found[0].message.ends_with("and the deck has 9"), "{}", found[0].message);
+    assert_eq!(evaluate_rules(&with_flag("unheard-of", 3)).len(), 1);
+}
+
+#[test]
+fn quests_about_the_decks_of_others_are_not_judged() {
+    assert!(evaluate_rules(&with_flag("open-quests", 0)).is_empty());
+}
+
 #[test]
 fn rules_of_a_dependency_apply_only_to_the_last_package() {
     let never = Expr::Bool { value: false };

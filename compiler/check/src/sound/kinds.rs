@@ -52,6 +52,29 @@ impl<'l> Kinds<'l> {
         self.keywords.get(id).copied()
     }
 
+    /// The kind of a card.
+    pub(super) fn of_card(&self, id: &str) -> Option<&'l str> {
+        self.library.cards().find(|card| card.id == id).map(|card| card.kind.as_str())
+    }
+
+    /// Whether some card names another in a list such as `pool { 6 rat }`.
+    pub(super) fn is_listed(&self, list: &str, id: &str) -> bool {
+        let lists = self.library.cards().filter_map(|card| card.lists.get(list));
+        lists.flatten().any(|entry| entry.card == id)
+    }
+
+    /// Whether a card has a field.
+    pub(super) fn has_field(&self, id: &str, field: &str) -> bool {
+        let mut cards = self.library.cards().filter(|card| card.id == id);
+        cards.any(|card| card.fields.contains_key(field))
+    }
+
+    /// The kinds of which some card has a field.
+    pub(super) fn having(&self, field: &str) -> Set {
+        let cards = self.library.cards().filter(|card| card.fields.contains_key(field));
+        cards.fold(0, |all, card| all | self.under.get(card.kind.as_str()).copied().unwrap_or(0))
+    }
+
     /// Whatever there is.
     pub(super) fn any(&self) -> Set {
         Set::MAX

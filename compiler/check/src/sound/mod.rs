@@ -139,6 +139,60 @@ pub(crate) enum Why {
         /// The act.
         act: String,
     },
+    /// Dice for those whose number is a plain one.
+    NoDice {
+        /// The number.
+        word: String,
+        /// Whose it is.
+        kinds: Vec<String>,
+    },
+    /// An event that a card hears only about others, waited for about itself.
+    OfOthers {
+        /// The event.
+        event: String,
+        /// The one that tells it about itself.
+        own: String,
+    },
+    /// A card that waits nowhere to be brought.
+    NotListed {
+        /// The word.
+        word: String,
+        /// The card.
+        card: String,
+        /// The list that would have to name it.
+        list: String,
+    },
+    /// Things none of which has what a word needs.
+    Lacks {
+        /// The word.
+        word: String,
+        /// The field.
+        field: String,
+    },
+    /// A verb in answer to every event that it raises.
+    NeverEnds {
+        /// The verb.
+        verb: String,
+        /// The event.
+        event: String,
+    },
+    /// A keyword about a line, given to somebody.
+    OfLine {
+        /// The keyword.
+        keyword: String,
+    },
+    /// A mark about a line, said of somebody.
+    NotLine {
+        /// The mark.
+        word: String,
+    },
+    /// An act that the card itself cannot do.
+    NoClause {
+        /// The act.
+        act: String,
+        /// The clause that a card needs for it.
+        clause: String,
+    },
     /// An end for what holds as long as its card is there.
     NeverBegins {
         /// The window of `until`.
@@ -148,6 +202,11 @@ pub(crate) enum Why {
     OnlyOwn {
         /// The keyword.
         keyword: String,
+    },
+    /// `self` in a block that one carries out for another.
+    Unclear {
+        /// The block.
+        clause: String,
     },
     /// More selections within each other than can be worked out.
     TooDeep,
@@ -224,6 +283,7 @@ fn of_keyword(keyword: &Keyword, ground: Ground<'_>, found: &mut Vec<Idle>) {
     verbs(&keyword.body, &mut used);
     let itself = (card, own, &[][..]);
     let mut walk = Walk::new(ground, itself, &keyword.id, Some(&keyword.id), None, &used);
+    walk.user = own;
     walk.statements(&keyword.body);
     found.extend(walk.found);
 }
@@ -242,6 +302,22 @@ impl<'a> Inspection<'a> {
         self.block(&entity.effects, &entity.keywords, None, None);
         for clause in &entity.clauses {
             self.clause(clause);
+        }
+        self.counters();
+    }
+
+    /// Says so where a card has a flag or counter that no text of it could ever change.
+    fn counters(&mut self) {
+        let homes = self.ground.vocabulary.homes;
+        let is_home = |home: &Home| self.library.kind_fits(&self.entity.kind, home.kind);
+        let mut declared = self.entity.clauses.iter();
+        let declared = declared.find(|clause| clause.fields.contains_key("start"));
+        if let Some(clause) = declared
+            && !homes.is_empty()
+            && !homes.iter().any(is_home)
+        {
+            let (kind, clause) = (self.entity.kind.clone(), Some(clause.clause.clone()));
+            self.report(Why::NoHome { kind, clause, others: self.homes() }, None, None);
         }
     }
 
@@ -275,8 +351,12 @@ impl<'a> Inspection<'a> {
         for statements in [effects].into_iter().chain(said) {
             let mut walk = Walk::new(self.ground, (card, own, at), id, None, clause, &used);
             walk.brief = home.is_some_and(|home| home.brief);
+            walk.aimed = home.is_some_and(|home| home.aimed);
             walk.standing = home.is_some_and(|home| home.lasts && !home.done);
             walk.user = user;
+            walk.moment = home.and_then(|home| home.moment);
+            walk.affects = self.affects(home, effects, keywords);
+            walk.clauses = Some(self.entity.clauses.iter().map(|one| &one.clause[..]).collect());
             walk.statements(statements);
             self.found.extend(walk.found);
         }
@@ -295,6 +375,30 @@ impl<'a> Inspection<'a> {
                 }
             }
             None => self.homeless(effects, keywords, clause),
+        }
+    }
+
+    /// Whom a block affects, unless a mark says whom it is for.
+    fn affects(
+        &self,
+        home: Option<&Home>,
+        effects: &[Statement],
+        keywords: &[KeywordUse],
+    ) -> kinds::Set {
+        let kinds = self.ground.kinds;
+        let Some(home) = home.filter(|home| !home.affects.is_empty()) else { return kinds.any() };
+        let says = |statement: &Statement| match statement {
+            Statement::Mark { mark, .. } => {
+                let word = Vocabulary::find(self.ground.vocabulary.marks, mark);
+                word.is_some_and(|word| word.affected)
+            }
+            _ => false,
+        };
+        let known = keywords.iter().filter_map(|used| self.library.keyword(&used.keyword));
+        let mut said = known.flat_map(|keyword| &keyword.body).chain(effects);
+        match said.any(says) {
+            true => kinds.any(),
+            false => kinds.of_all(home.affects.iter().copied()),
         }
     }
 

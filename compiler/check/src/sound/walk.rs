@@ -1,7 +1,9 @@
 //! Follows effects with what each name in them can stand for.
 
+mod fit;
+
 use cardwright_model::{Arg, BinaryOp, Expr, Statement};
-use cardwright_vocabulary::{Change, Trail, Type, Vocabulary, Word};
+use cardwright_vocabulary::{Change, InText, Trail, Type, Vocabulary, Word};
 
 use super::kinds::{Kinds, Set};
 use super::places::{self, Places};
@@ -45,10 +47,18 @@ pub(super) struct Walk<'a> {
     block: Option<&'a str>,
     /// Whether what lasts in that block is in force only while the block is carried out.
     pub(super) brief: bool,
+    /// Whether one carries the block out for another, so that `self` is unclear there.
+    pub(super) aimed: bool,
     /// Whether all this holds as long as the card is there, and nothing begins it.
     pub(super) standing: bool,
-    /// Who uses that block.
+    /// What that moment is called, if not like the block.
+    pub(super) moment: Option<&'static str>,
+    /// Who uses that block, and whom the text belongs to.
     pub(super) user: Set,
+    /// Whom that block affects.
+    pub(super) affects: Set,
+    /// The clauses of the card; `None` for a keyword, which may be on any.
+    pub(super) clauses: Option<Vec<&'a str>>,
     /// Whether the current place is what an offer does.
     offered: bool,
     /// Whether the current place is looked at again and again, as long as something lasts.
@@ -83,8 +93,12 @@ impl<'a> Walk<'a> {
             event: None,
             block,
             brief: false,
+            aimed: false,
             standing: false,
+            moment: None,
             user: kinds.any(),
+            affects: kinds.any(),
+            clauses: None,
             offered: false,
             lasts: false,
             depth: 0,
@@ -104,6 +118,22 @@ impl<'a> Walk<'a> {
     }
 
     fn statement(&mut self, statement: &'a Statement) {
+        // What lasts longer than the block may be about where the card is later.
+        let own = self.names.first().map(|(_, sort)| sort.places);
+        if statement.until().is_some() {
+            self.own_places(Some(self.places.any()));
+        }
+        self.statement_there(statement);
+        self.own_places(own);
+    }
+
+    fn own_places(&mut self, places: Option<places::Set>) {
+        if let (Some((_, sort)), Some(places)) = (self.names.first_mut(), places) {
+            sort.places = places;
+        }
+    }
+
+    fn statement_there(&mut self, statement: &'a Statement) {
         self.window(statement.until());
         let is_own = self.around.len() == 1 && self.block.is_none() && self.keyword.is_none();
         if let (true, None, false, Some(window)) =
@@ -112,7 +142,13 @@ impl<'a> Walk<'a> {
             self.report(Why::NeverBegins { window: window.to_owned() });
         }
         if self.brief && self.event.is_none() && statement.until().is_none() {
-            self.in_force_long_enough(statement);
+            self.in_force_long_enough(statement, 0);
+        }
+        let until = statement.until();
+        let until = until.and_then(|name| Vocabulary::find(self.vocabulary.windows, name));
+        if until.is_some_and(|window| window.soon) {
+            // Some matter for one of those who are meant meanwhile, but not for the other.
+            self.in_force_long_enough(statement, 1);
         }
         match statement {
             Statement::On { event, condition, body, limit, .. } => {
@@ -136,6 +172,7 @@ impl<'a> Walk<'a> {
                 if let (Some(subject), Some(param)) = (subject, param) {
                     self.fits(stat, (param.kinds, param.places), subject);
                     self.matters(word, subject);
+                    self.adds_up(word, subject, amount);
                 }
                 self.about(subject.as_ref(), [Some(amount), condition.as_ref()]);
             }
@@ -143,6 +180,7 @@ impl<'a> Walk<'a> {
                 let word = Vocabulary::find(self.vocabulary.marks, mark);
                 if let Some(word) = word {
                     self.fits(mark, (word.kinds, word.places), subject);
+                    self.about_line(word, subject);
                 }
                 self.matters(word, subject);
                 self.args(word, mark, args);
@@ -154,6 +192,8 @@ impl<'a> Walk<'a> {
                     let (takes, given) = (self.kinds.names(wanted), self.kinds.names(is));
                     self.report(Why::OtherSort { word: keyword.clone(), takes, given });
                 }
+                self.in_force_there(keyword, subject);
+                self.can_be_had(keyword);
                 self.expressions(args.iter().map(|arg| &arg.value));
                 self.about(Some(subject), [condition.as_ref(), None]);
             }
@@ -167,6 +207,7 @@ impl<'a> Walk<'a> {
                         }
                         self.fits(act, (word.kinds, word.places), subject);
                         self.matters(Some(word), subject);
+                        self.can_do(word, subject);
                     }
                 }
                 self.about(subject.as_ref(), [condition.as_ref(), None]);
@@ -183,6 +224,7 @@ impl<'a> Walk<'a> {
             Statement::Call { verb, args } => {
                 self.in_time(verb);
                 let word = Vocabulary::find(self.vocabulary.verbs, verb);
+                self.comes_to_rest(word);
                 self.args(word, verb, args);
             }
             Statement::Offer { .. } => {
@@ -205,7 +247,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Reports what does not matter while the block is carried out, and is over then.
-    fn in_force_long_enough(&mut self, statement: &Statement) {
+    fn in_force_long_enough(&mut self, statement: &Statement, but: usize) {
         let vocabulary = self.vocabulary;
         let words: Vec<&Word> = match statement {
             Statement::Modify { stat, .. } => {
@@ -218,6 +260,11 @@ impl<'a> Walk<'a> {
                 let word = Vocabulary::find(vocabulary.marks, mark);
                 word.filter(|word| !word.of_lines).into_iter().collect()
             }
+            Statement::Grant { keyword, .. } if self.is_own_way(keyword) => {
+                let body = self.kinds.keyword(keyword).map_or(&[][..], |keyword| &keyword.body);
+                body.iter().for_each(|statement| self.in_force_long_enough(statement, but));
+                return;
+            }
             Statement::On { event, .. } => {
                 let word = Vocabulary::find(vocabulary.events, event);
                 if word.is_some_and(|word| !word.never_while.is_empty()) {
@@ -228,9 +275,12 @@ impl<'a> Walk<'a> {
             }
             _ => return,
         };
-        for word in words.into_iter().filter(|word| !word.never_while.is_empty()) {
-            let windows = vocabulary.windows.iter().map(|window| window.name.to_owned()).collect();
-            let clause = self.block.unwrap_or_default().to_owned();
+        let passes = |word: &&Word| word.never_while.len() > but || word.settled && but == 0;
+        for word in words.into_iter().filter(passes) {
+            let windows = vocabulary.windows.iter().filter(|window| !window.soon);
+            let windows = windows.map(|window| window.name.to_owned()).collect();
+            let event = self.event.map(|event| event.name);
+            let clause = event.or(self.block).unwrap_or("this").to_owned();
             self.report(Why::TooBrief { word: word.name.to_owned(), clause, windows });
         }
     }
@@ -274,6 +324,10 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn expression(&mut self, expression: &'a Expr) {
+        if self.aimed && self.event.is_none() && is_named(expression, "self") {
+            let clause = self.block.unwrap_or_default().to_owned();
+            self.report(Why::Unclear { clause });
+        }
         match expression {
             Expr::Query { name, args } => {
                 let tables = [self.vocabulary.queries, self.vocabulary.stats];
@@ -316,8 +370,18 @@ impl<'a> Walk<'a> {
                 match param.ty {
                     Type::Card | Type::Cards => {
                         self.fits(name, (param.kinds, param.places), &arg.value);
+                        self.acts_now(name, param, &arg.value);
+                        self.can_mean_itself(name, param, &arg.value);
+                        self.is_made_before(name, &arg.value);
+                        self.can_have(name, param, &arg.value);
                     }
-                    Type::Kind | Type::Kinds => self.kind_fits(name, param.kinds, &arg.value),
+                    Type::CardName | Type::CardNames => {
+                        self.card_fits(name, param, &arg.value);
+                    }
+                    Type::Kind | Type::Kinds => {
+                        self.kind_fits(name, param.kinds, &arg.value);
+                        self.lies_there(name, args, &arg.value);
+                    }
                     Type::Zone => self.zone_fits(name, param.kinds, &arg.value),
                     Type::Enum(domain) => self.value_counts(name, domain, param.idle, &arg.value),
                     Type::EnumSet(domains) => {
@@ -340,80 +404,6 @@ impl<'a> Walk<'a> {
                 }
             }
             self.expression(&arg.value);
-        }
-    }
-
-    /// Reports a value of an enum that changes nothing for a word.
-    fn value_counts(&mut self, word: &str, domain: &str, idle: &[&str], given: &Expr) {
-        match given {
-            _ if idle.is_empty() => {}
-            Expr::Symbol { id, .. } if idle.contains(&id.as_str()) => {
-                let mut takes = self.kinds.values(&[domain]);
-                takes.retain(|value| !idle.contains(&value.as_str()));
-                let (word, given) = (word.to_owned(), vec![id.clone()]);
-                self.report(Why::OtherSort { word, takes, given });
-            }
-            _ => given.children().for_each(|one| self.value_counts(word, domain, idle, one)),
-        }
-    }
-
-    /// Reports immunity against a keyword that only changes how its own bearer moves.
-    fn reaches_others(&mut self, given: &Expr) {
-        let Expr::Keyword { id, .. } = given else { return };
-        let body = self.kinds.keyword(id).map_or(&[][..], |keyword| &keyword.body);
-        let is_own = |statement: &Statement| match statement {
-            Statement::Mark { mark, .. } => {
-                let word = Vocabulary::find(self.vocabulary.marks, mark);
-                word.is_some_and(|word| !word.never_while.is_empty() && !word.of_lines)
-            }
-            _ => false,
-        };
-        if !body.is_empty() && body.iter().all(is_own) {
-            self.report(Why::OnlyOwn { keyword: id.clone() });
-        }
-    }
-
-    /// Reports a kind that is never one of those that a word takes.
-    fn kind_fits(&mut self, word: &str, takes: &'static [&'static str], given: &Expr) {
-        match given {
-            Expr::Set { items } => items.iter().for_each(|one| self.kind_fits(word, takes, one)),
-            Expr::Kind { id } => {
-                let (wanted, is) =
-                    (self.takes(takes), self.kinds.of_all([id.as_str()].into_iter()));
-                if wanted & is == 0 {
-                    let (takes, given) = (self.kinds.names(wanted), vec![id.clone()]);
-                    self.report(Why::OtherSort { word: word.to_owned(), takes, given });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Reports a zone that is not among those that a word takes.
-    fn zone_fits(&mut self, word: &str, takes: &'static [&'static str], given: &Expr) {
-        let Expr::Zone { id } = given else { return };
-        if !takes.is_empty() && !takes.contains(&id.as_str()) {
-            let zones = takes.iter().map(|zone| (*zone).to_owned()).collect();
-            self.report(Why::OtherZone { word: word.to_owned(), zones, given: id.clone() });
-        }
-    }
-
-    /// Reports a thing that can never be what a word takes, or where it must be for it.
-    fn fits(
-        &mut self,
-        word: &str,
-        (kinds, places): (&'static [&'static str], &'static [&'static str]),
-        given: &Expr,
-    ) {
-        let (wanted, is) = (self.sort(kinds, places), self.can_be(given));
-        let word = word.to_owned();
-        if wanted.kinds & is.kinds == 0 {
-            let (takes, given) = (self.kinds.names(wanted.kinds), self.kinds.names(is.kinds));
-            self.report(Why::OtherSort { word, takes, given });
-        } else if wanted.places & is.places == 0 {
-            let places = self.places.names(wanted.places);
-            let given = self.places.names(is.places);
-            self.report(Why::OtherPlace { word, places, given });
         }
     }
 
@@ -440,52 +430,23 @@ impl<'a> Walk<'a> {
         self.in_text(event);
     }
 
-    /// Who has anything of a keyword: those it is for, and of them all whom its marks, numbers and
-    /// bans are for.
-    fn does_something_to(&self, keyword: &str) -> Set {
-        let known = self.kinds.keyword(keyword);
-        let body = known.map_or(&[][..], |keyword| &keyword.body);
-        let hosts = known.map_or(&[][..], |keyword| &keyword.hosts);
-        let hosts = self.bearers(hosts);
-        let is_self = |subject: &Expr| match subject {
-            Expr::Var { name } => name == "self",
-            Expr::Select { source, filter, .. } => source == "self" && filter.is_none(),
-            _ => false,
-        };
-        let of = |statement: &Statement| match statement {
-            Statement::Mark { subject, mark, .. } if is_self(subject) => {
-                let word = Vocabulary::find(self.vocabulary.marks, mark);
-                self.takes(word.map_or(&[], |word| word.kinds))
-            }
-            Statement::Modify { stat, subject: Some(subject), .. } if is_self(subject) => {
-                let word = Vocabulary::find(self.vocabulary.stats, stat);
-                let param = word.and_then(|word| word.params.first());
-                self.takes(param.map_or(&[], |param| param.kinds))
-            }
-            Statement::Forbid { acts, subject: Some(subject), .. } if is_self(subject) => {
-                let words = acts.iter().map(|act| Vocabulary::find(self.vocabulary.acts, act));
-                words.fold(0, |all, word| all | self.takes(word.map_or(&[], |word| word.kinds)))
-            }
-            _ => self.kinds.any(),
-        };
-        let all = body.iter().map(of).fold(0, |all, one| all | one);
-        let all = if all == 0 { self.kinds.any() } else { all };
-        // What a keyword does to others need not be in reach of its host.
-        if all & hosts == 0 { hosts } else { all & hosts }
-    }
-
-    /// The kinds that bear a keyword of these hosts: the cards, or who has what they say.
-    fn bearers(&self, hosts: &[String]) -> Set {
-        if hosts.is_empty() {
-            return self.kinds.any();
-        }
-        let cards = self.kinds.of_all(hosts.iter().map(String::as_str));
-        let homes = self.vocabulary.homes.iter().filter(|home| !home.own.is_empty());
-        let homes = homes.filter(|home| self.kinds.of_all([home.kind].into_iter()) & cards != 0);
-        homes.fold(cards, |all, home| all | self.kinds.of_all(home.own.iter().copied()))
-    }
-
     fn comparison(&mut self, left: &Expr, right: &Expr) {
+        if let (Some(event), true, Some(clause)) = (self.event, self.brief, self.block) {
+            let is_bound = |one: &Expr| event.params.iter().any(|param| is_named(one, param.name));
+            let [one, other] = [left, right].map(|side| is_named(side, "self"));
+            if event.settled && (one && is_bound(right) || other && is_bound(left)) {
+                let (event, clause) = (event.name.to_owned(), clause.to_owned());
+                return self.report(Why::NeverHeard { event, clause });
+            }
+        }
+        if let Some((event, own)) = self.event.and_then(|one| Some((one, one.own_event?))) {
+            let is_own = |one: &Expr| is_named(one, "self");
+            let is_bound = |one: &Expr| event.params.iter().any(|param| is_named(one, param.name));
+            if is_own(left) && is_bound(right) || is_bound(left) && is_own(right) {
+                let (event, own) = (event.name.to_owned(), own.to_owned());
+                return self.report(Why::OfOthers { event, own });
+            }
+        }
         let (one, other) = match (left, right) {
             (Expr::Query { name, args }, Expr::Kind { id })
             | (Expr::Kind { id }, Expr::Query { name, args })
@@ -522,6 +483,28 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Reports a verb that is done in answer to every event that it raises.
+    fn comes_to_rest(&mut self, word: Option<&Word>) {
+        let Some((word, event)) = word.and_then(|word| Some((word, word.raises?))) else { return };
+        let mut is_endless = false;
+        for statement in self.around.iter().rev().skip(1) {
+            match statement {
+                Statement::ForEach { .. } | Statement::Repeat { .. } => continue,
+                Statement::On {
+                    event: heard, condition: None, limit: None, once: false, ..
+                } => {
+                    is_endless = heard == event;
+                }
+                _ => {}
+            }
+            break;
+        }
+        if is_endless {
+            let (verb, event) = (word.name.to_owned(), event.to_owned());
+            self.report(Why::NeverEnds { verb, event });
+        }
+    }
+
     /// Reports a word that means nothing at this moment, or in the text of this card.
     fn at_home(&mut self, word: &Word) {
         self.in_text(word);
@@ -531,7 +514,11 @@ impl<'a> Walk<'a> {
         }
         // What a keyword of a line means depends on the line.
         let unknown = self.keyword.is_some() && self.event.is_none();
-        if self.lasts || unknown || word.moments.is_empty() {
+        let moments = match self.in_text_of(word) {
+            Some(meant) if !meant.moments.is_empty() => meant.moments,
+            _ => word.moments,
+        };
+        if self.lasts || unknown || moments.is_empty() {
             return;
         }
         // What stands alone on a card is done when the card enters, in games where cards do.
@@ -539,13 +526,33 @@ impl<'a> Walk<'a> {
         let moment = match self.event {
             Some(event) => Some(event.name),
             None if self.offered => Some("offer"),
-            None => self.block.or_else(entering),
+            None => self.moment.or(self.block).or_else(entering),
         };
-        if moment.is_none_or(|moment| !word.moments.contains(&moment)) {
-            let moments = word.moments.iter().map(|name| (*name).to_owned()).collect();
+        if moment.is_none_or(|moment| !moments.contains(&moment)) {
+            let moment = self.block.filter(|_| self.event.is_none() && !self.offered).or(moment);
+            let moments = moments.iter().map(|name| self.moment_name(name)).collect();
             let (word, moment) = (word.name.to_owned(), moment.map(str::to_owned));
             self.report(Why::OtherMoment { word, moment, moments });
         }
+    }
+
+    /// What a moment is called: the `attack` of a monster is not that of a hero.
+    fn moment_name(&self, moment: &str) -> String {
+        let home = self.vocabulary.homes.iter().find(|home| home.moment == Some(moment));
+        match home.and_then(|home| home.clause.map(|clause| (clause, home.kind))) {
+            Some((clause, kind)) => format!("{clause} of a {kind}"),
+            None => moment.to_owned(),
+        }
+    }
+
+    /// What a selection means in the text of this card, if that is special.
+    fn in_text_of(&self, word: &Word) -> Option<&'static InText> {
+        let all = word.in_texts.iter();
+        let mut fitting = all.filter(|one| self.takes(one.hosts) & self.card != 0);
+        let first = fitting.next()?;
+        // A keyword may stand on cards for which it means different things.
+        let is_sure = self.card & !self.takes(first.hosts) == 0;
+        Some(first).filter(|_| is_sure && fitting.next().is_none())
     }
 
     /// Reports a word that means nothing in the text of this card.
@@ -585,6 +592,18 @@ impl<'a> Walk<'a> {
             Some(word) if word.uses && self.block.is_some() && self.event.is_none() => {
                 let given = self.given(word, args);
                 let kinds = given.kinds & self.user;
+                Sort { kinds: if kinds == 0 { given.kinds } else { kinds }, ..given }
+            }
+            Some(word) if word.owner || word.affected || !word.in_texts.is_empty() => {
+                let given = self.given(word, args);
+                let meant = self.in_text_of(word).map(|one| self.takes(one.kinds));
+                let here = self.block.is_some() && self.event.is_none();
+                let limits = [
+                    meant,
+                    word.owner.then_some(self.user),
+                    (word.affected && here).then_some(self.affects),
+                ];
+                let kinds = limits.into_iter().flatten().fold(given.kinds, |all, one| all & one);
                 Sort { kinds: if kinds == 0 { given.kinds } else { kinds }, ..given }
             }
             Some(word) => self.given(word, args),
@@ -666,9 +685,14 @@ impl<'a> Walk<'a> {
 }
 
 fn is_it(expression: &Expr) -> bool {
+    is_named(expression, "it")
+}
+
+/// Whether an expression is nothing but that name.
+fn is_named(expression: &Expr, wanted: &str) -> bool {
     match expression {
-        Expr::Var { name } => name == "it",
-        Expr::Select { source, filter, .. } => source == "it" && filter.is_none(),
+        Expr::Var { name } => name == wanted,
+        Expr::Select { source, filter, .. } => source == wanted && filter.is_none(),
         _ => false,
     }
 }

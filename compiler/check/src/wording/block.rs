@@ -69,6 +69,19 @@ impl<'a> Writer<'a, '_> {
         if known || walk::mentions(value, name) {
             return None;
         }
+        if let Expr::Query { name: query, args } = value
+            && query == "chosen"
+        {
+            let number = |name: &str| args.iter().find(|arg| arg.name == name);
+            let (least, most) = (number("least"), number("most"));
+            let least = least.map_or_else(|| Phrase::number(0), |least| self.value(&least.value));
+            let most = most.map(|most| self.value(&most.value)).unwrap_or_default();
+            self.letters.push(name);
+            let letter = self.letter_of(name)?;
+            return Some(
+                self.pattern("chosen", vec![("x", letter), ("least", least), ("most", most)]),
+            );
+        }
         let changes = walk::can_change(value) && walk::changes_before_use(name, rest);
         if !changes || !self.is_number(value) {
             self.bound.push((name, value));

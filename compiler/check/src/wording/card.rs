@@ -4,7 +4,8 @@ use cardwright_model::{
     Clause, Entity, FieldType, KeywordUse, Kind, Run, Statement, TextBlock, Value,
 };
 
-use super::phrase::{Phrase, paragraph};
+use super::lexicon::humanised;
+use super::phrase::{Phrase, capitalised, paragraph};
 use super::template::parse;
 use super::writer::{Hole, Writer};
 
@@ -15,6 +16,7 @@ impl<'a> Writer<'a, '_> {
         let kind = self.lexicon.kind(&card.kind);
         let mut blocks: Vec<TextBlock> =
             card.keywords.iter().map(|used| self.keyword_block(used)).collect();
+        blocks.extend(self.starts(card));
         if let Some(text) = card.fields.get("text").and_then(Value::as_text) {
             blocks.push(block("rules", self.own_words(text)));
         } else {
@@ -28,6 +30,21 @@ impl<'a> Writer<'a, '_> {
         }
         blocks.retain(|block| !block.paragraphs.is_empty());
         blocks
+    }
+
+    /// "This card starts with 3 Wax.": where the counters of a card begin, by `word counter-start`.
+    fn starts(&mut self, card: &'a Entity) -> Option<TextBlock> {
+        let mut sentences = Vec::new();
+        for clause in &card.clauses {
+            let name = clause.args.get("name").and_then(Value::as_text);
+            let (Some(name), Some(Value::Int(start))) = (name, clause.fields.get("start")) else {
+                continue;
+            };
+            let name = Phrase::term(capitalised(&humanised(name)));
+            let start = Phrase::number(*start);
+            sentences.push(self.pattern("counter-start", vec![("start", start), ("name", name)]));
+        }
+        (!sentences.is_empty()).then(|| block("rules", vec![paragraph(sentences)]))
     }
 
     /// An attribute line, with its `then` parts below.

@@ -1,6 +1,6 @@
 //! Lasting effects: changed numbers, granted keywords, forbidden acts, and how long they last.
 
-use cardwright_model::{BinaryOp, Expr, ModifyOp, Statement, Value};
+use cardwright_model::{ALL_KEYWORDS, BinaryOp, Expr, ModifyOp, Statement, Value};
 
 use super::phrase::Phrase;
 use super::writer::{Form, Writer};
@@ -87,6 +87,9 @@ impl<'a> Writer<'a, '_> {
         let keywords = grants
             .iter()
             .filter_map(|grant| match grant {
+                Statement::Grant { keyword, .. } if keyword == ALL_KEYWORDS => {
+                    Some(self.pattern("all-keywords", Vec::new()))
+                }
                 Statement::Grant { keyword, args, .. } => Some(self.keyword(keyword, args)),
                 _ => None,
             })

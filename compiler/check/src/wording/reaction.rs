@@ -57,7 +57,14 @@ impl<'a> Writer<'a, '_> {
             let and = writer.join_word("and");
             let condition = Phrase::list(conditions, &and);
             writer.tell_from(&condition, at_hand);
-            (condition, writer.body(body))
+            let body = match instead(body) {
+                Some(rest) => {
+                    let body = writer.body(rest);
+                    writer.pattern("instead", vec![("body", body)])
+                }
+                None => writer.body(body),
+            };
+            (condition, body)
         });
         self.its.truncate(at_hand);
         let moment = if only_next { self.next_time(moment) } else { moment };
@@ -443,5 +450,15 @@ fn is_self(expr: &Expr) -> bool {
         Expr::Var { name } => name == "self",
         Expr::Select { source, filter: None, .. } => source == "self",
         _ => false,
+    }
+}
+
+/// What happens instead of an event: the rest of a body that begins or ends with `prevent()`.
+fn instead(body: &[Statement]) -> Option<&[Statement]> {
+    let prevents = |statement: &Statement| matches!(statement, Statement::Call { verb, .. } if verb == "prevent");
+    match body {
+        [first, rest @ ..] if prevents(first) && !rest.is_empty() => Some(rest),
+        [rest @ .., last] if prevents(last) && !rest.is_empty() => Some(rest),
+        _ => None,
     }
 }

@@ -71,6 +71,11 @@ pub(super) fn parse(text: &str) -> Template {
                 }
                 _ => (None, 1),
             },
+            // Bold words are for whoever draws the card.
+            '*' if rest.starts_with("**") => match rest[2..].find("**") {
+                Some(length) if length > 0 => (None, length + 4),
+                _ => (None, 2),
+            },
             '*' => match rest[1..].find('*') {
                 Some(length) if length > 0 => {
                     (Some(Part::Term(rest[1..=length].to_owned())), length + 2)
@@ -207,6 +212,7 @@ mod tests {
                 Part::Term("Primary Target".into()),
             ]
         );
+        assert_eq!(parse("**Now**: draw").parts, [text("**Now**: draw")]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use cardwright_check::project::LoadOptions;
 use cardwright_check::{
     Cache, Checked, Diagnostic, LoadError, Project, Severity, check, check_with, render,
 };
-use cardwright_games::GAMES;
+use cardwright_games::{GAMES, MODULES};
 use cardwright_model::Library;
 
 use crate::args::{CheckArguments, DiagnosticFormat};
@@ -99,6 +99,26 @@ pub(crate) fn checked_packages(
 ) -> Result<Option<Vec<Library>>> {
     let checked = checked(path, console)?;
     Ok(checked.map(|checked| checked.packages.into_iter().map(|package| package.library).collect()))
+}
+
+/// The libraries of [`checked`] that an engine plays. If there is none among them, that is said.
+pub(crate) fn played_packages(
+    path: Option<&Path>,
+    console: &Console,
+) -> Result<Option<Vec<Library>>> {
+    let Some(mut packages) = checked_packages(path, console)? else { return Ok(None) };
+    if let (Some(library), false) = (packages.last(), packages.iter().any(is_played))
+        && let Err(error) = MODULES.open(library)
+    {
+        return Err(usage(error.to_string()));
+    }
+    packages.retain(is_played);
+    Ok(Some(packages))
+}
+
+/// True if an engine plays it.
+pub(crate) fn is_played(library: &Library) -> bool {
+    library.game().is_none_or(cardwright_model::Game::has_engine)
 }
 
 /// Notes for information are left to the formats that programs read.

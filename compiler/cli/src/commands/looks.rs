@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use cardwright_check::{Checked, CheckedPackage, Locator, sort_diagnostics};
 use cardwright_model::files::SourceFolder;
-use cardwright_render::{Problem, Templates, icon_names, looks, missing_icons, missing_text_icons};
+use cardwright_render::{
+    LookNames, Problem, Templates, icon_names, look_names, looks, missing_icons, missing_text_icons,
+};
 
 use super::build::problems::diagnostic;
 use crate::disk::Disk;
@@ -56,6 +58,13 @@ pub(super) fn problems(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
         return Vec::new();
     }
     missing_icons(package.package(), &icons(package, home))
+}
+
+/// The names that a package may use when it says how it is drawn and printed.
+pub(super) fn names(package: &CheckedPackage, home: &Home) -> Vec<LookNames> {
+    let game = home.templates.join(&package.package().game);
+    let folders = [&home.templates, &home.templates.join("shared"), &game, &package.root];
+    look_names(&folders.map(|folder| SourceFolder::new(&Disk, folder)))
 }
 
 /// The icons that a package may use: those that come with the program, its game's and its own.

@@ -13,6 +13,7 @@ use cardwright_packages::{Entry, FileMap, Index, Packed, pack, read_folder};
 
 use crate::args::{IndexArguments, IndexCommand, PackArguments, PublishArguments};
 use crate::commands::check::checked;
+use crate::commands::worker::{End, limit_memory, this_program, watch};
 use crate::disk::Disk;
 use crate::home::Home;
 use crate::output::write_atomically;
@@ -71,7 +72,25 @@ fn packed(path: Option<&Path>, console: &Console) -> Result<Option<Packed>> {
 }
 
 pub(crate) fn index(arguments: &IndexArguments) -> Result<Outcome> {
-    let IndexCommand::Check { index: folder } = &arguments.command;
+    match &arguments.command {
+        IndexCommand::Check { index, seconds, memory } => {
+            check_index(index, Limits { seconds: *seconds, memory: *memory })
+        }
+        IndexCommand::Worker { package, added, shipped, memory } => {
+            work(package, added, shipped, *memory)
+        }
+    }
+}
+
+/// What each package of an index may take.
+#[derive(Clone, Copy)]
+struct Limits {
+    seconds: u64,
+    /// In MB.
+    memory: u64,
+}
+
+fn check_index(folder: &Path, limits: Limits) -> Result<Outcome> {
     let index = Index::new(&Disk, folder);
     let home = Home::locate(folder)?;
     let mut out = terminal::out();
@@ -87,7 +106,7 @@ pub(crate) fn index(arguments: &IndexArguments) -> Result<Outcome> {
         };
         for entry in versions {
             let (name, version) = (&entry.name, &entry.version);
-            match problem(&index, &entry, &home)? {
+            match problem(&index, &entry, &home, limits)? {
                 None => {
                     works += 1;
                     writeln!(out, "works   {name} {version}")?;
@@ -104,7 +123,12 @@ pub(crate) fn index(arguments: &IndexArguments) -> Result<Outcome> {
 }
 
 /// Why a package of an index does not work with this version, if it does not.
-fn problem(index: &Index<'_>, entry: &Entry, home: &Home) -> Result<Option<String>> {
+fn problem(
+    index: &Index<'_>,
+    entry: &Entry,
+    home: &Home,
+    limits: Limits,
+) -> Result<Option<String>> {
     let shipped = super::packages::outlines(&home.content);
     let packages = match shelf(index, entry, &shipped) {
         Ok(packages) => packages,
@@ -115,8 +139,29 @@ fn problem(index: &Index<'_>, entry: &Entry, home: &Home) -> Result<Option<Strin
     for (name, files) in &packages {
         lay_out(&added.join(name), files)?;
     }
-    let options = LoadOptions { shipped: Some(home.content.clone()), added: Some(added.clone()) };
-    let project = match Project::load_with(&Disk, &added.join(&entry.name), &options) {
+    let mut command = this_program()?;
+    command.args(["index", "worker"]).arg(added.join(&entry.name)).arg("--added").arg(&added);
+    command.arg("--shipped").arg(&home.content);
+    command.args(["--memory", &limits.memory.to_string()]);
+    let ended = watch(command, limits.seconds, place.path())?;
+    Ok(match ended.end {
+        End::Fine => ended.out.lines().next().map(str::to_owned),
+        end => Some(end.why("checking it", limits.seconds, limits.memory)),
+    })
+}
+
+/// Checks and tests one package, and writes a line that says why it does not work, if so.
+fn work(package: &Path, added: &Path, shipped: &Path, memory: u64) -> Result<Outcome> {
+    limit_memory(memory);
+    let options = LoadOptions { shipped: Some(shipped.to_owned()), added: Some(added.to_owned()) };
+    if let Some(why) = trouble(package, &options)? {
+        writeln!(terminal::out(), "{}", why.replace('\n', ";"))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn trouble(package: &Path, options: &LoadOptions) -> Result<Option<String>> {
+    let project = match Project::load_with(&Disk, package, options) {
         Ok(project) => project,
         Err(error) => return Ok(Some(error.to_string())),
     };

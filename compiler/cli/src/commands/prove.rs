@@ -11,14 +11,20 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Format, ProveArguments};
-use crate::commands::check::checked;
-use crate::report::{Console, Outcome};
+use crate::commands::check::{checked, is_played};
+use crate::report::{Console, Outcome, usage};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &ProveArguments, console: &Console) -> Result<Outcome> {
     let Some(checked) = checked(arguments.path.as_deref(), console)? else {
         return Ok(Outcome::ContentErrors);
     };
+    if !checked.packages.iter().any(|package| is_played(&package.library)) {
+        let error = checked.packages.last().map(|package| MODULES.open(&package.library).err());
+        if let Some(error) = error.flatten() {
+            return Err(usage(error.to_string()));
+        }
+    }
     let mut packages = Vec::new();
     for package in &checked.packages {
         let name = package.package().name.clone();
@@ -54,7 +60,7 @@ fn proofs(
     arguments: &ProveArguments,
     console: &Console,
 ) -> Result<Vec<(Ability, Proof)>> {
-    let mut wanted = abilities(library);
+    let mut wanted = if is_played(library) { abilities(library) } else { Vec::new() };
     if let Some(text) = &arguments.filter {
         wanted.retain(|ability| ability.card.contains(text) || ability.what.contains(text));
     }

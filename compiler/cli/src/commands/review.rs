@@ -3,11 +3,8 @@
 //! The work is done by another process of the same program, with limits on time and memory: a
 //! package that finds a hole in a library ends in a verdict, not in the end of this process.
 
-use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use cardwright_check::Checked;
@@ -20,6 +17,7 @@ use cardwright_review::{comment, examine, page, sarif, text};
 use crate::args::{ReviewArguments, ReviewFormat, WorkerArguments};
 use crate::commands::pack::lay_out;
 use crate::commands::packages::added;
+use crate::commands::worker::{End, limit_memory, this_program, watch};
 use crate::commands::{check, looks};
 use crate::disk::Disk;
 use crate::home::Home;
@@ -30,8 +28,6 @@ use crate::workspace::MANIFEST;
 
 /// No archive is larger.
 const LARGEST_ARCHIVE: u64 = 256 << 20;
-/// How often the parent looks after its child.
-const PAUSE: Duration = Duration::from_millis(20);
 
 pub(crate) fn run(arguments: &ReviewArguments) -> Result<Outcome> {
     let place = tempfile::tempdir().context("making a temporary folder")?;
@@ -110,9 +106,7 @@ fn watched(
     old: Option<&Path>,
     place: &Path,
 ) -> Result<Report> {
-    let (out, err) = (place.join("report"), place.join("errors"));
-    let program = std::env::current_exe().context("finding this program")?;
-    let mut command = Command::new(program);
+    let mut command = this_program()?;
     command.arg("review-worker").arg(new);
     command.args(["--games", &arguments.games.to_string()]);
     command.args(["--memory", &arguments.memory.to_string()]);
@@ -123,49 +117,23 @@ fn watched(
     if let Some(added) = added(new).or_else(|| added(Path::new("."))) {
         command.arg("--added").arg(added);
     }
-    command.stdin(Stdio::null());
-    command.stdout(File::create(&out).context("making a temporary file")?);
-    command.stderr(File::create(&err).context("making a temporary file")?);
-    let mut child = command.spawn().context("starting the review")?;
-    let end = Instant::now() + Duration::from_secs(arguments.seconds);
-    let ended = loop {
-        if let Some(status) = child.try_wait().context("waiting for the review")? {
-            break Some(status);
-        }
-        if Instant::now() >= end {
-            // It may have ended in this moment.
-            let _ = child.kill();
-            child.wait().context("ending the review")?;
-            break None;
-        }
-        std::thread::sleep(PAUSE);
-    };
-    let told = fs::read_to_string(&out).unwrap_or_default();
+    let ended = watch(command, arguments.seconds, place)?;
+    let told = ended.out;
     let last = told.lines().rev().find_map(|line| serde_json::from_str::<Report>(line).ok());
     let is_complete = last.as_ref().is_some_and(|report| report.step.is_none());
     let mut report = last.unwrap_or_default();
-    if is_complete && ended.is_some_and(|status| status.success()) {
+    if is_complete && ended.end == End::Fine {
         return Ok(report);
     }
     let step = report.step.take().unwrap_or_else(|| "reading it".to_owned());
-    let said = fs::read_to_string(&err).unwrap_or_default();
-    let why = match ended {
-        None => format!("{step} took longer than {} s in all", arguments.seconds),
-        Some(_) if said.contains("memory allocation") => {
-            format!("{step} needs more than {} MB of memory", arguments.memory)
-        }
-        Some(_) => {
-            let line = said.lines().next().unwrap_or("it ended without a word");
-            format!("{step} failed: {}", line.trim_start_matches("error: "))
-        }
-    };
+    let why = ended.end.why(&step, arguments.seconds, arguments.memory);
     report.findings.push(Finding::new("limits", Weight::Refuse, why));
     Ok(report)
 }
 
 /// Examines a package and tells the report after every step, a line each.
 pub(crate) fn work(arguments: &WorkerArguments) -> Result<Outcome> {
-    limit(arguments.memory);
+    limit_memory(arguments.memory);
     let home = Home::locate(&arguments.package)?;
     let new = loaded(&arguments.package, arguments, &home)?;
     let old = arguments.old.as_deref().map(|old| loaded(old, arguments, &home)).transpose()?;
@@ -194,22 +162,3 @@ fn loaded(path: &Path, arguments: &WorkerArguments, home: &Home) -> Result<Check
     looks::add(&mut checked, home);
     Ok(checked)
 }
-
-/// Sets the most memory that this process may have from now on. What it has already are mostly the
-/// stacks of its threads, of which little is ever used.
-#[cfg(target_os = "linux")]
-fn limit(megabytes: u64) {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let data = status.lines().find_map(|line| line.strip_prefix("VmData:"));
-    let data = data.and_then(|line| line.trim().strip_suffix(" kB"));
-    let Some(kilobytes) = data.and_then(|number| number.trim().parse::<u64>().ok()) else { return };
-    let most = Some((kilobytes << 10) + (megabytes << 20));
-    // Ignored: without it there is still the limit on time.
-    let _ = setrlimit(Resource::Data, Rlimit { current: most, maximum: most });
-}
-
-/// Other systems have no limit that a process can set for itself without `unsafe`; the limit on time
-/// is the parent's.
-#[cfg(not(target_os = "linux"))]
-fn limit(_megabytes: u64) {}

@@ -1,6 +1,5 @@
 //! `cardwright schema`: one JSON Schema for the data of all packages of a game.
 
-use cardwright_games::GAMES;
 use cardwright_games::game_names;
 use std::io::Write;
 
@@ -14,13 +13,6 @@ use crate::terminal;
 use crate::workspace;
 
 pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Outcome> {
-    if GAMES.vocabulary(&arguments.game).is_none() {
-        return Err(usage(format!(
-            "there is no game `{}`; the games are: {}",
-            arguments.game,
-            game_names()
-        )));
-    }
     // The packages at hand, and in any case those that come with Cardwright.
     let here = std::env::current_dir()?;
     let mut folders = vec![Home::locate(&here)?.content];
@@ -38,6 +30,13 @@ pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Outc
         .filter(|package| package.package().game == arguments.game)
         .map(|package| &package.library)
         .collect();
+    if libraries.is_empty() {
+        return Err(usage(format!(
+            "there is no game `{}`; the games are: {}, and that of the package here",
+            arguments.game,
+            game_names()
+        )));
+    }
     let schema = cardwright_emit::schema(&arguments.game, &libraries)?;
     terminal::out().write_all(&schema)?;
     Ok(Outcome::Fine)

@@ -10,7 +10,7 @@ use cardwright_model::{Library, Scenario};
 use serde_json::json;
 
 use crate::args::{Format, TestArguments};
-use crate::commands::check::checked;
+use crate::commands::check::{checked, is_played};
 use crate::report::{Console, Outcome};
 use crate::terminal;
 
@@ -21,6 +21,9 @@ pub(crate) fn run(arguments: &TestArguments, console: &Console) -> Result<Outcom
     let mut groups = Vec::new();
     for package in &checked.packages {
         let name = package.package().name.clone();
+        if !is_played(&package.library) {
+            writeln!(terminal::err(), "note: `{name}` has no engine, so it has no tests to run")?;
+        }
         groups.push((name, reports(&package.library, arguments.filter.as_deref())?));
     }
     let all = || groups.iter().flat_map(|(_, reports)| reports);

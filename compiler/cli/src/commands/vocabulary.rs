@@ -7,6 +7,8 @@ use anyhow::{Context, Result};
 use cardwright_check::{Checked, CheckedPackage};
 use cardwright_games::{GAMES, game_names};
 use cardwright_ide::Lexicon;
+use cardwright_model::NO_ENGINE;
+use cardwright_vocabulary::Vocabulary;
 
 use crate::args::{Format, VocabularyArguments};
 use crate::commands::{check, looks};
@@ -30,8 +32,10 @@ pub(crate) fn run(arguments: &VocabularyArguments) -> Result<Outcome> {
 /// The game and the word that are asked for. In a package the game need not be named.
 fn asked(arguments: &VocabularyArguments) -> Result<(Lexicon, Option<String>)> {
     let first = arguments.game.as_deref();
-    let named = first.filter(|first| GAMES.vocabulary(first).is_some());
     let here = package_here()?;
+    let is_here =
+        |name: &str| here.as_ref().is_some_and(|(_, package)| package.package().game == name);
+    let named = first.filter(|first| GAMES.vocabulary(first).is_some() || is_here(first));
     let (name, word) = match (named, &arguments.word, &here) {
         (Some(name), word, _) => (name.to_owned(), word.clone()),
         // `cardwright vocabulary slow`
@@ -54,13 +58,21 @@ fn asked(arguments: &VocabularyArguments) -> Result<(Lexicon, Option<String>)> {
         None => package_at(&home.content.join(&name))?
             .with_context(|| format!("the content of `{name}` cannot be read"))?,
     };
-    let vocabulary =
-        GAMES.vocabulary(&name).with_context(|| format!("there is no engine for `{name}`"))?;
+    let engine = package.library.game().map_or(name.as_str(), |game| game.engine.as_str());
+    let vocabulary = match engine {
+        NO_ENGINE => &Vocabulary::NONE,
+        engine => {
+            GAMES.vocabulary(engine).with_context(|| format!("there is no engine for `{name}`"))?
+        }
+    };
     let icons = looks::icons(&package, &home);
+    let named = looks::names(&package, &home).into_iter();
+    let looks = named.map(|names| (names.section, names.title, names.names)).collect();
     let lexicon = Lexicon {
         vocabulary,
         library: package.library,
         icons,
+        looks,
         sources: checked.sources,
         content: home.content,
     };

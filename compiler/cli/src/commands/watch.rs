@@ -2,13 +2,11 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use cardwright_render::Memory;
-use notify::{Event, EventKind, RecursiveMode, Watcher};
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::build::{self, BuildArguments, Session, Totals};
 use crate::home::Home;
@@ -26,23 +24,12 @@ const LONGEST_WAIT: u32 = 40;
 pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outcome> {
     let path = workspace::resolve(arguments.path.as_deref())?;
     let home = Home::locate(&path)?;
-    let (sender, changes) = channel();
-    let mut watcher = notify::recommended_watcher(move |event| {
-        // Nobody listens any more when the program ends.
-        let _ = sender.send(event);
-    })
-    .context("watching files")?;
     let mut places = vec![absolute(&path), absolute(&home.content), absolute(&home.templates)];
     if path.is_file() {
         places[0].pop();
     }
-    for place in outermost(&places) {
-        watcher
-            .watch(place, RecursiveMode::Recursive)
-            .with_context(|| format!("watching {}", place.display()))?;
-    }
-    let memory = Some(Arc::new(Memory::default()));
-    let mut session = Session { memory, ..Session::default() };
+    let (_watcher, changes) = watching(&places)?;
+    let mut session = Session::remembering();
     loop {
         match build::once(arguments, console, &mut session) {
             Ok(Some(totals)) => tell(&totals)?,
@@ -56,6 +43,25 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
             session.templates = None;
         }
     }
+}
+
+/// What the file system says about a place.
+pub(crate) type Told = Receiver<notify::Result<Event>>;
+
+/// Watches places for as long as the watcher is kept.
+pub(crate) fn watching(places: &[PathBuf]) -> Result<(RecommendedWatcher, Told)> {
+    let (sender, changes) = channel();
+    let mut watcher = notify::recommended_watcher(move |event| {
+        // Nobody listens any more when the program ends.
+        let _ = sender.send(event);
+    })
+    .context("watching files")?;
+    for place in outermost(places) {
+        watcher
+            .watch(place, RecursiveMode::Recursive)
+            .with_context(|| format!("watching {}", place.display()))?;
+    }
+    Ok((watcher, changes))
 }
 
 /// What was redone, in one line.
@@ -74,7 +80,7 @@ fn tell(totals: &Totals) -> Result<()> {
 
 /// Waits for a change that matters, then until it is quiet; says which files changed. `None`
 /// if there is nobody who watches.
-fn next_change(changes: &Receiver<notify::Result<Event>>, ignored: &Path) -> Option<Vec<PathBuf>> {
+pub(crate) fn next_change(changes: &Told, ignored: &Path) -> Option<Vec<PathBuf>> {
     let mut changed = Vec::new();
     while changed.is_empty() {
         changed.extend(paths(changes.recv().ok()?, ignored));
@@ -105,7 +111,7 @@ fn is_scratch(path: &Path) -> bool {
 }
 
 /// The path as the file system's events name it.
-fn absolute(path: &Path) -> PathBuf {
+pub(crate) fn absolute(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct Manifest {
 pub(crate) const OUTDATED: &str = "outdated";
 
 /// The folders of a package's output whose files are printed or played with.
-const PRINTED: &[&str] = &["cards", "sheets", "booklets", "tabletop", "print"];
+const PRINTED: &[&str] = &["cards", "sheets", "booklets", "tabletop", "gallery", "proof", "print"];
 
 /// A manifest of more bytes is not read.
 const LARGEST_MANIFEST: u64 = 64 << 20;

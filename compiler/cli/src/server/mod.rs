@@ -3,7 +3,7 @@
 //! One loop owns the session. Messages are read and checks are made on threads of their own, so
 //! that the editor is answered while a large project is checked.
 
-mod packages;
+pub(crate) mod packages;
 mod wire;
 
 use std::io::{self, BufReader};

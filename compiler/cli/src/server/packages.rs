@@ -12,7 +12,7 @@ use crate::home::Home;
 use crate::workspace::Workspace;
 
 /// Packages on disk.
-pub(super) struct OnDisk;
+pub(crate) struct OnDisk;
 
 impl Packages for OnDisk {
     fn load(&self, root: &Path) -> Result<Project, String> {

@@ -133,8 +133,11 @@ impl<'a, R: Rules> Look<'a, R> {
         let mut flow = ControlFlow::Continue(());
         let mut given: Vec<(FormId, Thing)> = Vec::new();
         self.visit_grants(&mut |form, revoke, subject, context| {
+            if revoke || flow.is_break() {
+                return;
+            }
             let known = &self.code.forms[usize::from(form)];
-            if revoke || known.abilities == NONE || flow.is_break() {
+            if known.abilities == NONE {
                 return;
             }
             self.visit(subject, context, &mut |thing| {
@@ -175,7 +178,8 @@ impl<'a, R: Rules> Look<'a, R> {
         }
         let mut given: Vec<(FormId, Thing)> = Vec::new();
         self.visit_grants(&mut |form, revoke, subject, context| {
-            let abilities = self.code.forms[usize::from(form)].abilities;
+            let form_known = self.code.forms.get(usize::from(form));
+            let abilities = form_known.map_or(NONE, |form| form.abilities);
             if !revoke
                 && abilities != NONE
                 && self.contains(subject, thing, context)
@@ -252,7 +256,7 @@ impl<'a, R: Rules> Look<'a, R> {
         let mut revoked = false;
         self.visit_grants(&mut |form, revoke, subject, context| {
             revoked |= revoke
-                && self.code.forms[usize::from(form)].keyword == keyword
+                && (form == NONE || self.code.forms[usize::from(form)].keyword == keyword)
                 && self.contains(subject, thing, context);
         });
         revoked
@@ -283,11 +287,13 @@ impl<'a, R: Rules> Look<'a, R> {
         if !self.summary().grants {
             return false;
         }
-        let mut granted = false;
+        let mut granted = None;
         self.visit_grants(&mut |form, revoke, subject, context| {
-            granted |= !revoke && wanted(form) && self.contains(subject, thing, context);
+            if !revoke && wanted(form) && self.contains(subject, thing, context) {
+                granted = Some(self.code.forms[usize::from(form)].keyword);
+            }
         });
-        granted
+        granted.is_some_and(|keyword| !self.summary().revokes || !self.is_revoked(keyword, thing))
     }
 
     /// Whether a mark is on for a thing.

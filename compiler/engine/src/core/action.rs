@@ -11,6 +11,8 @@ pub const OPTION: u8 = 2;
 pub const ORDER: u8 = 3;
 /// Uses the offer `extra`; `card` is the number of the thing that offers it.
 pub const USE: u8 = 4;
+/// Names the number `extra`.
+pub const NUMBER: u8 = 5;
 /// The first action that a game may use for its own.
 pub const FIRST_OWN: u8 = 8;
 
@@ -18,7 +20,7 @@ pub const FIRST_OWN: u8 = 8;
 pub fn name(action: u8, own: &[&'static str]) -> &'static str {
     let (words, place) = match action.checked_sub(FIRST_OWN) {
         Some(place) => (own, place),
-        None => (&["pick", "done", "option", "order", "use"][..], action),
+        None => (&["pick", "done", "option", "order", "use", "number"][..], action),
     };
     words.get(usize::from(place)).copied().unwrap_or("")
 }

@@ -161,15 +161,19 @@ pub struct Def {
     pub unplayable: Option<String>,
 }
 
-/// A flag or counter of a card, such as a quest.
+/// A flag or counter that a card declares. Every copy of the card has its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Variable {
     /// The card that declares it.
     pub owner: String,
+    /// The same card, by its place.
+    pub def: DefId,
     /// Its name there.
     pub name: String,
     /// Its value at the start; a flag is 1 or 0.
     pub start: i32,
+    /// There is one for the whole game, as of a quest, whoever carries out its text.
+    pub shared: bool,
 }
 
 /// A keyword as cards carry it, arguments included.
@@ -302,6 +306,7 @@ pub struct ForbidItem {
 /// A keyword that is given, or taken away in all its forms.
 #[derive(Debug, Clone, Copy)]
 pub struct GrantItem {
+    /// The keyword; [`NONE`] if all keywords are taken away.
     pub form: FormId,
     pub revoke: bool,
     pub subject: NodeId,
@@ -366,8 +371,12 @@ pub enum Instruction {
     If { condition: NodeId, then: BlockId, otherwise: BlockId },
     /// Keeps a number or thing.
     Let { slot: u8, value: NodeId, is_thing: bool },
+    /// Somebody names a number from `least` ([`NO_NODE`]: 0) to `most`, which is kept.
+    Name { slot: u8, least: NodeId, most: NodeId },
     /// Throws dice and runs the block with the result.
     Roll { pool: NodeId, body: BlockId },
+    /// Throws the dice of the roll under way again.
+    RollAgain,
     /// Gives a flag or counter a new value.
     Assign { variable: u16, value: NodeId },
     /// Ends the game: the side of whose effect it is wins or loses.

@@ -18,7 +18,8 @@ impl<R: Course> Run<'_, R> {
         let instructions = &code.blocks[usize::from(block)];
         let mut next = usize::from(next);
         while let Some(instruction) = instructions.get(next) {
-            if context.announced && !matches!(instruction, Instruction::Choose { .. }) {
+            let asks = matches!(instruction, Instruction::Choose { .. } | Instruction::Name { .. });
+            if context.announced && !asks {
                 context.announced = false;
                 self.flow().tasks.push(Task::Run { block, next: next as u16, context });
                 return R::answer(self, &context);
@@ -32,6 +33,15 @@ impl<R: Course> Run<'_, R> {
                     look.number(value, &context)
                 };
                 continue;
+            }
+            if let Instruction::Name { slot, least, most } = *instruction {
+                let look = self.look();
+                let least = if least == NO_NODE { 0 } else { look.number(least, &context) };
+                let [least, most] = [least, look.number(most, &context)]
+                    .map(|number| number.clamp(0, HIGHEST_NAMED) as u16);
+                let next = next as u16;
+                let task = Task::Name { block, next, slot, least, most, context };
+                return self.flow().tasks.push(task);
             }
             let before = self.flow().tasks.len();
             if next < instructions.len() {
@@ -120,7 +130,7 @@ impl<R: Course> Run<'_, R> {
                 let block = if self.look().truth(condition, &context) { then } else { otherwise };
                 self.begin(block, context);
             }
-            Instruction::Let { .. } => {}
+            Instruction::Let { .. } | Instruction::Name { .. } => {}
             Instruction::Roll { pool, body } => {
                 let pool = self.look().pool(pool, &context);
                 let roll = self.throw(&pool, context.seat, context.host);
@@ -130,9 +140,20 @@ impl<R: Course> Run<'_, R> {
                 flow.tasks.push(Task::EndRoll);
                 self.begin(body, context);
             }
+            Instruction::RollAgain => {
+                let (code, def) = (self.code, self.look().def(context.host));
+                let flow = self.flow();
+                flow.luck.thrower = def;
+                if let Some(roll) = flow.rolls.get_mut(usize::from(context.roll)) {
+                    for place in 0..roll.dice().len() {
+                        let stream = R::dice_stream(context.seat);
+                        roll.reroll(place, &code.dice, &mut flow.luck, stream);
+                    }
+                }
+            }
             Instruction::Assign { variable, value } => {
                 let value = self.look().number(value, &context);
-                self.assign(variable, value);
+                self.assign(variable, context.host, value);
             }
             Instruction::End { wins } => {
                 let winners = R::winners(self.look(), &context, wins);
@@ -274,6 +295,18 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
+    /// Goes on with a block for which a number was named.
+    pub(crate) fn take_number(
+        &mut self,
+        (block, next): (BlockId, u16),
+        slot: u8,
+        number: u16,
+        mut context: Context,
+    ) {
+        context.locals[usize::from(slot)] = i32::from(number);
+        self.flow().tasks.push(Task::Run { block, next, context });
+    }
+
     /// The next turn of a block that is repeated.
     pub(crate) fn run_repeat(&mut self, block: BlockId, left: u16, context: Context) {
         let Some(left) = left.checked_sub(1) else { return };
@@ -300,8 +333,10 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
-    /// To be called when a thing has left play: the effects that last with it end.
+    /// To be called when a thing has left play: the effects that last with it end, and its
+    /// counters start anew if it comes back.
     pub fn gone(&mut self, thing: Thing) {
+        self.flow().variables.retain(|counted| counted.host != thing);
         self.end_timed(|timed| timed.until == NONE && timed.context.host == thing);
         self.flow().touch();
     }
@@ -318,6 +353,9 @@ impl<R: Course> Run<'_, R> {
 
 /// How often a block is repeated at most: what a table would still count.
 const MOST_REPEATS: i32 = 100;
+
+/// The highest number that a player may name.
+const HIGHEST_NAMED: i32 = 100;
 
 /// The stream of random numbers for choices that chance makes, apart from dice and decks.
 const CHANCE: usize = 7;

@@ -44,10 +44,22 @@ impl<R: Course> Run<'_, R> {
         bound: &[i32],
         task: R::Task,
     ) {
+        self.propose_to(|_| true, would, done, bound, task);
+    }
+
+    /// Proposes something that only some things hear of, such as the cards of one player.
+    pub fn propose_to(
+        &mut self,
+        hears: impl Fn(Thing) -> bool,
+        would: Option<R::Event>,
+        done: Option<R::Event>,
+        bound: &[i32],
+        task: R::Task,
+    ) {
         let before = self.flow().tasks.len();
         self.hold(would, done, bound, task);
         if let Some(would) = would {
-            self.raise(would, bound);
+            self.raise_for(would, bound, hears);
         }
         let flow = self.flow();
         if flow.tasks.len() == before + 1 {
@@ -154,22 +166,36 @@ impl<R: Course> Run<'_, R> {
             return;
         }
         self.collect_reactions(event, bound, |look, add| {
-            let mut add = |abilities: AbilitiesId, context: &Context| {
+            visit_reacting(look, &mut |abilities, context| {
                 if hears(context.host) {
                     add(abilities, context);
                 }
-            };
-            for host in &look.effective().reacting {
-                add(host.abilities, &Context::of(host.thing, host.seat));
-            }
-            for timed in look.timed() {
-                add(timed.abilities, &timed.context);
-            }
-            let _ = look.visit_granted(&mut |abilities, context| {
-                add(abilities, context);
-                ControlFlow::Continue(())
             });
         });
+    }
+
+    /// The things in play that would react if something happened now, each once.
+    pub fn hearers(&self, event: R::Event, bound: &[i32]) -> Vec<Thing> {
+        let look = self.look();
+        let mut things = Vec::new();
+        if look.summary().events & bit(event.index()) == 0 {
+            return things;
+        }
+        visit_reacting(look, &mut |abilities, context| {
+            let known = look.abilities(abilities);
+            let mut context = context.with_bindings(bound);
+            context.seat = R::reacting_seat(look, &context);
+            let mut triggers = known.triggers.iter();
+            let reacts = triggers.any(|trigger| {
+                usize::from(trigger.event) == event.index()
+                    && !look.is_off(known, trigger.keyword, context.host)
+                    && self.would_fire(trigger, &context)
+            });
+            if reacts && !things.contains(&context.host) {
+                things.push(context.host);
+            }
+        });
+        things
     }
 
     /// Puts the reactions among the abilities visited on the stack, the first in rank on top.
@@ -347,6 +373,20 @@ impl<R: Course> Run<'_, R> {
             count(counts, id);
         }
     }
+}
+
+/// Visits all abilities that may react to something that happens in play.
+fn visit_reacting<R: Rules>(look: Look<'_, R>, add: &mut dyn FnMut(AbilitiesId, &Context)) {
+    for host in &look.effective().reacting {
+        add(host.abilities, &Context::of(host.thing, host.seat));
+    }
+    for timed in look.timed() {
+        add(timed.abilities, &timed.context);
+    }
+    let _ = look.visit_granted(&mut |abilities, context| {
+        add(abilities, context);
+        ControlFlow::Continue(())
+    });
 }
 
 /// Reactions of equal rank.

@@ -10,6 +10,7 @@ use cardwright_model::Chooser;
 use super::code::{AbilitiesId, About, BlockId, Form, FormId, NONE, NodeId, Summary};
 use super::depth::Depth;
 use super::dice::{Excess, Luck, Roll};
+use super::effect::pick;
 use super::rules::Host;
 use super::thing::{BINDINGS, Context, Thing};
 use crate::game::{Choice, Decision, Outcome, Start, Tally};
@@ -31,8 +32,9 @@ pub struct Flow<T> {
     pub(crate) rolls: Vec<Roll>,
     /// How often each limited ability was used since [`super::Run::reset_limits`].
     pub(crate) uses: Vec<Used>,
-    /// Values of flags and counters. Those past the end still have their starting value.
-    pub(crate) variables: Vec<i32>,
+    /// Values of flags and counters, by counter and thing. Those that are not here still have their
+    /// starting value.
+    pub(crate) variables: Vec<Counted>,
     /// The offers that the options of the pending decision refer to.
     pub(crate) offers: Vec<(Host, u16)>,
     pub(crate) effective: Effective,
@@ -63,6 +65,16 @@ pub struct Flow<T> {
     pub notes: Option<Vec<String>>,
 }
 
+/// The value of a flag or counter of a thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counted {
+    /// Its place in [`super::code::Code::variables`].
+    pub variable: u16,
+    /// The thing; [`Thing::NONE`] if there is one for the whole game.
+    pub host: Thing,
+    pub value: i32,
+}
+
 /// How often a limited ability was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Used {
@@ -72,6 +84,12 @@ pub(crate) struct Used {
     pub count: u16,
     /// It counts for the whole game.
     pub per_game: bool,
+}
+
+impl Counted {
+    fn key(&self) -> (u16, Thing) {
+        (self.variable, self.host)
+    }
 }
 
 impl<T> Flow<T> {
@@ -151,10 +169,47 @@ impl<T> Flow<T> {
         (self.tally, self.notes) = (None, None);
     }
 
+    /// Makes room for another game of the same sitting: nothing is left to do, nothing lasts and
+    /// nobody has won. Luck, counts, sentences and the number of decisions go on.
+    pub fn renew(&mut self) {
+        self.tasks.clear();
+        self.list.clear();
+        self.timed.clear();
+        self.proposals.clear();
+        self.rolls.clear();
+        self.uses.clear();
+        self.variables.clear();
+        self.offers.clear();
+        self.effective.clear();
+        self.options.clear();
+        (self.chain, self.cause, self.due, self.outcome) = (0, None, None, None);
+    }
+
     /// How often a limited ability of a thing was used.
     pub fn times_used(&self, id: u16, host: Thing) -> u16 {
         let used = self.uses.iter().find(|used| (used.host, used.id) == (host, id));
         used.map_or(0, |used| used.count)
+    }
+
+    /// The value of a flag or counter, if it has changed.
+    pub(crate) fn counted(&self, variable: u16, host: Thing) -> Option<i32> {
+        let place = self.variables.binary_search_by_key(&(variable, host), Counted::key);
+        place.ok().map(|place| self.variables[place].value)
+    }
+
+    /// Gives a flag or counter a value.
+    pub(crate) fn count(&mut self, counted: Counted) {
+        match self.variables.binary_search_by_key(&counted.key(), Counted::key) {
+            Ok(place) => self.variables[place] = counted,
+            Err(place) => self.variables.insert(place, counted),
+        }
+    }
+
+    /// The values of all flags and counters that have changed, for digests.
+    pub fn variables(&self) -> impl Iterator<Item = u64> {
+        let parts =
+            |one: &Counted| [u64::from(one.variable), one.host.bits() as u64, one.value as u64];
+        self.variables.iter().flat_map(parts)
     }
 
     /// Counts one use, for this round (or turn) or for the whole game.
@@ -226,6 +281,14 @@ impl<T> Flow<T> {
         matches!(self.tasks.last(), Some(Task::Choose { .. }))
     }
 
+    /// Whether the pending decision shows a card to whoever decides: it may be picked, or was picked
+    /// just now. A card that lies in a pile is known to that seat then.
+    pub fn is_shown(&self, card: u16) -> bool {
+        let shown = Thing::card(card);
+        let offered = pick(shown);
+        self.options.contains(&offered) || self.asks_for_things() && self.list.contains(&shown)
+    }
+
     /// Whether an effect asks for what leaves no choice: all options are taken, or their order
     /// matters to nobody.
     pub fn leaves_no_choice(&self) -> bool {
@@ -261,9 +324,10 @@ impl<T> Flow<T> {
         }
     }
 
-    /// Whether one of the game's own tasks is still to be done.
+    /// Whether one of the game's own tasks is still to be done, or is proposed.
     pub fn is_pending(&self, wanted: impl Fn(&T) -> bool) -> bool {
         self.tasks.iter().any(|task| matches!(task, Task::Game { task, .. } if wanted(task)))
+            || self.proposals.iter().any(|proposal| wanted(&proposal.task))
     }
 
     /// The innermost roll that running effects refer to.
@@ -285,6 +349,7 @@ impl<T> Flow<T> {
             | Task::Loop { context, .. }
             | Task::Repeat { context, .. }
             | Task::Choose { context, .. }
+            | Task::Name { context, .. }
             | Task::Options { context, .. }
             | Task::Fire { context, .. } => self.chain = context.chain,
             Task::Commit => self.chain = self.proposals.last().map_or(0, |last| last.chain),
@@ -388,6 +453,8 @@ pub enum Task<T> {
     },
     /// Picking among several blocks; `taken` are the places of those that were picked, as bits.
     Options { by: Chooser, options: u16, remaining: u16, up_to: bool, taken: u64, context: Context },
+    /// Somebody names a number, then the rest of the block follows.
+    Name { block: BlockId, next: u16, slot: u8, least: u16, most: u16, context: Context },
     /// A triggered ability.
     Fire { abilities: AbilitiesId, trigger: u8, context: Context },
     /// A seat chooses the order of the `count` abilities below this task on the stack.

@@ -25,6 +25,7 @@ impl<R: Rules> Look<'_, R> {
                 }
                 _ => None,
             },
+            action::NUMBER => Some(choice.extra.to_string()),
             action::ORDER => {
                 let below = flow.tasks.len().checked_sub(2 + usize::from(choice.extra))?;
                 match flow.tasks.get(below) {

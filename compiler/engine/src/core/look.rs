@@ -2,8 +2,9 @@
 //!
 //! Nothing here changes the state or allocates; selections are visited thing by thing.
 
+use super::abilities::bit;
 use super::code::{
-    Arithmetic, Code, Comparison, DefId, Fold, Measure, NO_NODE, NONE, Node, NodeId,
+    Arithmetic, Code, Comparison, DefId, Fold, ListId, Measure, NO_NODE, NONE, Node, NodeId,
 };
 use super::depth::NO_SUBJECT;
 use super::dice::{Distribution, Odds, OddsError, Pool};
@@ -149,7 +150,8 @@ impl<'a, R: Rules> Look<'a, R> {
                 set => set.trailing_zeros() as i32,
             },
             Node::Rolled(symbol) => self.rolled(symbol, context),
-            Node::Variable(variable) => self.variable(variable),
+            Node::Variable(variable) => self.variable(variable, context.host),
+            Node::VariableOf(thing, list) => self.variable_of(thing, list, context),
             Node::Chance(pool, target) => {
                 let target = self.number(target, context);
                 self.odds(self.pool(pool, context), context)
@@ -235,11 +237,52 @@ impl<'a, R: Rules> Look<'a, R> {
         result.unwrap_or(0)
     }
 
-    /// A flag (1 or 0) or counter.
-    pub fn variable(self, variable: u16) -> i32 {
-        let place = usize::from(variable);
-        let start = || self.code.variables.get(place).map_or(0, |known| known.start);
-        self.flow().variables.get(place).copied().unwrap_or_else(start)
+    /// A flag (1 or 0) or counter of the thing whose text it is in.
+    pub fn variable(self, variable: u16, host: Thing) -> i32 {
+        let known = self.code.variables.get(usize::from(variable));
+        let (start, shared) = known.map_or((0, false), |known| (known.start, known.shared));
+        let host = if shared { Thing::NONE } else { host };
+        self.flow().counted(variable, host).unwrap_or(start)
+    }
+
+    /// The flag or counter of a thing that is among those of a list; 0 if its card has none.
+    fn variable_of(self, node: NodeId, list: ListId, context: &Context) -> i32 {
+        let thing = self.thing(node, context);
+        // A card that is no thing of its own, such as what somebody wears, is known by its name.
+        let def = match self.code.node(node) {
+            Node::Printed(def) => def,
+            _ => self.def(thing),
+        };
+        let known = |variable: &&NodeId| self.code.variables[**variable as usize].def == def;
+        let variable = self.code.lists[usize::from(list)].iter().find(known);
+        variable.map_or(0, |variable| self.variable(*variable as u16, self.voice(def, thing)))
+    }
+
+    /// What `self` is in the text of a card: the thing that it is, or who carries it.
+    fn voice(self, def: DefId, thing: Thing) -> Thing {
+        let abilities = self.code.abilities_of(def);
+        let mut voice = thing;
+        let mut is_found = false;
+        R::hosts(self, &mut |host| {
+            if host.abilities == abilities && (!is_found || host.thing == thing) {
+                (voice, is_found) = (host.thing, true);
+            }
+        });
+        voice
+    }
+
+    /// The counters of everything in play, in words: "Clock 2".
+    pub(crate) fn counters(self) -> Vec<(Thing, String)> {
+        let mut counters = Vec::new();
+        R::hosts(self, &mut |host| {
+            for (place, known) in self.code.variables.iter().enumerate() {
+                if self.code.abilities_of(known.def) == host.abilities && !known.shared {
+                    let value = self.variable(place as u16, host.thing);
+                    counters.push((host.thing, format!("{} {value}", known.name)));
+                }
+            }
+        });
+        counters
     }
 
     /// How likely each result of a pool is.
@@ -263,6 +306,8 @@ impl<'a, R: Rules> Look<'a, R> {
     pub fn set(self, node: NodeId, context: &Context) -> u64 {
         match self.code.node(node) {
             Node::Set(set) => set,
+            Node::LocalValue(slot) => u32::try_from(context.locals[usize::from(slot)])
+                .map_or(0, |value| bit(value as usize)),
             Node::Union(left, right) => self.set(left, context) | self.set(right, context),
             Node::SetQuery(query, args) => {
                 R::set(self.word(args, context), R::Query::at(usize::from(query)))

@@ -24,7 +24,10 @@ pub enum Node {
     /// The place of the only value in a set.
     Ordinal(NodeId),
     Rolled(u8),
+    /// A flag or counter of the thing whose text this is.
     Variable(u16),
+    /// A flag or counter of another thing, whichever of the list its card declares.
+    VariableOf(NodeId, ListId),
     /// The chance, in thousandths, that a pool shows at least so much.
     Chance(NodeId, NodeId),
     /// The chance, in thousandths, that one pool shows more than another.
@@ -41,6 +44,8 @@ pub enum Node {
     HasForm(NodeId, FormId),
     // Sets of values.
     Set(u64),
+    /// The value that an event brings, such as a status.
+    LocalValue(u8),
     Union(NodeId, NodeId),
     SetQuery(u16, Arguments),
     KindOf(NodeId),
@@ -53,6 +58,8 @@ pub enum Node {
     Select(u16, Arguments, NodeId),
     Outer,
     First(NodeId, NodeId),
+    /// The first of each printed card, or of each value of a number.
+    Different(NodeId, Option<Measure>),
     /// Those with the highest or lowest number.
     Extreme(Fold, NodeId, Measure),
     Group(ListId),

@@ -11,7 +11,7 @@ use super::run::{advance, apply};
 use crate::game::{
     Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
 };
-use crate::rng::Rng;
+use crate::rng::{Rng, derive_seed};
 use cardwright_vocabulary::Vocabulary;
 
 /// A game on the core that can be set up, shown and judged. Every such game implements [`Game`].
@@ -51,6 +51,22 @@ pub trait Playable: Course {
     fn encounters(&self, start: &Start) -> Vec<Encounter> {
         let _ = start;
         Vec::new()
+    }
+
+    /// Deals anew what a seat has not seen: the order of piles, the hands of others. The result must
+    /// not depend on how it was dealt before, so cards are put into a fixed order before they are
+    /// shuffled, as [`Zones::mix`](super::zones::Zones::mix) does. Dice to come need no care.
+    fn deal_unseen(&self, state: &mut Self::State, seat: u8, rng: &mut Rng);
+
+    /// Makes a position a copy of another and reuses its memory.
+    fn copy(from: &Self::State, into: &mut Self::State) {
+        into.clone_from(from);
+    }
+
+    /// Whether a seat is not told which option another one takes, only what sort of option it is.
+    fn is_secret(look: Look<'_, Self>, choice: Choice, seat: u8) -> bool {
+        let _ = (look, choice, seat);
+        false
     }
 
     /// The round (or turn) the position stands in, from 1.
@@ -104,8 +120,19 @@ impl<R: Playable> Game for R {
         apply(self, state, option)
     }
 
-    fn reseed(&self, state: &mut Self::State, seed: u64) {
-        R::flow_mut(state).luck.rng = Rng::new(seed);
+    fn determinize(&self, state: &mut Self::State, seat: u8, seed: u64) {
+        self.deal_unseen(state, seat, &mut Rng::new(derive_seed(seed, 0)));
+        let flow = R::flow_mut(state);
+        flow.luck.improvise(Rng::new(derive_seed(seed, 1)));
+        (flow.tally, flow.notes) = (None, None);
+    }
+
+    fn copy(&self, from: &Self::State, into: &mut Self::State) {
+        <R as Playable>::copy(from, into);
+    }
+
+    fn is_secret(&self, state: &Self::State, choice: Choice, seat: u8) -> bool {
+        <R as Playable>::is_secret(Look::new(self, state), choice, seat)
     }
 
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
@@ -127,6 +154,7 @@ impl<R: Playable> Game for R {
     fn digest(&self, state: &Self::State) -> u64 {
         let mut digest = Digest::default();
         Playable::digest(self, state, &mut digest);
+        R::flow(state).variables().for_each(|value| digest.add(value));
         digest.add(R::flow(state).options.len() as u64);
         digest.finish()
     }
@@ -150,7 +178,17 @@ impl<R: Playable> Game for R {
     }
 
     fn describe(&self, state: &Self::State, seat: u8) -> String {
-        Playable::describe(self, state, seat)
+        let mut text = Playable::describe(self, state, seat);
+        let look = Look::new(self, state);
+        let counters = look.counters();
+        if !counters.is_empty() {
+            let each =
+                |(thing, counter): &(_, String)| format!("{}: {counter}", R::name(look, *thing));
+            let counters: Vec<String> = counters.iter().map(each).collect();
+            text.truncate(text.trim_end().len());
+            text.push_str(&format!("\nCounters: {}.\n", counters.join(", ")));
+        }
+        text
     }
 
     fn take_events(&self, state: &mut Self::State) -> Vec<String> {

@@ -56,6 +56,7 @@ pub trait Rules: Sync + Sized {
         dice: false,
         opponents: false,
         period: "round",
+        single: &[],
         verbs: Self::Verb::WORDS,
         events: Self::Event::WORDS,
         stats: Self::Stat::WORDS,

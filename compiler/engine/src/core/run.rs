@@ -6,7 +6,7 @@ use super::action;
 use super::code::{Arguments, BlockId, Code, NO_NODE};
 use super::depth::TASK;
 use super::dice::{Excess, Pool, Roll};
-use super::flow::{Flow, Task, Trouble};
+use super::flow::{Counted, Flow, Task, Trouble};
 use super::look::{Args, Look};
 use super::rules::{Course, Rules, Step};
 use super::thing::{Context, Thing};
@@ -166,6 +166,12 @@ impl<'a, R: Course> Run<'a, R> {
                 let you = R::picker(self.look(), &context, from);
                 return Step::decide(self.chooser(by, you, &context), "choose");
             }
+            Task::Name { least, most, context, .. } => {
+                for number in least..=most {
+                    self.option(action::NUMBER, Choice::NO_CARD, number);
+                }
+                return Step::decide(R::decider(self.look(), &context), "number");
+            }
             Task::Options { by, options, up_to, taken, context, .. } => {
                 self.option_options(options, up_to, taken, &context);
                 let you = R::decider(self.look(), &context);
@@ -193,6 +199,9 @@ impl<'a, R: Course> Run<'a, R> {
             }
             Task::Options { options, taken, context, .. } => {
                 self.begin_options(options, taken, context);
+            }
+            Task::Name { block, next, slot, context, .. } => {
+                self.take_number((block, next), slot, 0, context);
             }
             _ => {}
         }
@@ -246,6 +255,9 @@ impl<'a, R: Course> Run<'a, R> {
                     self.begin_options(options, taken, context);
                 }
             }
+            Task::Name { block, next, slot, context, .. } => {
+                self.take_number((block, next), slot, choice.extra, context);
+            }
             Task::Order { count, seat } => self.take_order(count, seat, choice.extra),
             _ => {}
         }
@@ -284,15 +296,11 @@ impl<'a, R: Course> Run<'a, R> {
         Roll::throw(pool, &code.dice, &mut self.flow().luck, R::dice_stream(seat))
     }
 
-    /// Gives a flag or counter a new value.
-    pub fn assign(&mut self, variable: u16, value: i32) {
-        let code = self.code;
-        let variables = &mut self.flow().variables;
-        let start = |place: usize| code.variables.get(place).map_or(0, |known| known.start);
-        while variables.len() <= usize::from(variable) {
-            variables.push(start(variables.len()));
-        }
-        variables[usize::from(variable)] = value;
+    /// Gives a flag or counter of the thing whose text it is in a new value.
+    pub fn assign(&mut self, variable: u16, host: Thing, value: i32) {
+        let known = self.code.variables.get(usize::from(variable));
+        let host = if known.is_some_and(|known| known.shared) { Thing::NONE } else { host };
+        self.flow().count(Counted { variable, host, value });
     }
 
     /// Ends the game, if it has not ended before. One bit for each seat that won.

@@ -91,6 +91,20 @@ impl<R: Rules> Look<'_, R> {
                         && (self.measured(measure, thing, context) != extreme || visitor(thing))
                 })
             }
+            Node::Different(things, measure) => {
+                let mut seen = Vec::new();
+                self.visit(things, context, &mut |thing| {
+                    let value = match measure {
+                        Some(measure) => self.measured(measure, thing, context),
+                        None => i32::from(self.def(thing)),
+                    };
+                    let is_new = !seen.contains(&value);
+                    if is_new {
+                        seen.push(value);
+                    }
+                    self.pay(1, context) && (!is_new || visitor(thing))
+                })
+            }
             Node::Group(list) => {
                 let items = &self.code.lists[usize::from(list)];
                 items.iter().all(|item| self.visit(*item, context, visitor))
@@ -129,7 +143,7 @@ impl<R: Rules> Look<'_, R> {
             Node::Filtered(things, filter) => {
                 self.contains(things, thing, context) && self.truth(filter, &context.with_it(thing))
             }
-            Node::First(..) | Node::Extreme(..) | Node::ThingsQuery(..) => {
+            Node::First(..) | Node::Extreme(..) | Node::Different(..) | Node::ThingsQuery(..) => {
                 !self.visit(node, context, &mut |other| other != thing)
             }
             Node::Group(list) => {

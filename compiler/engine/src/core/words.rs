@@ -66,6 +66,7 @@ macro_rules! words {
                 ChangeAmount = $crate::core::words::builtin::CHANGE_AMOUNT,
                 Win = $crate::core::words::builtin::WIN,
                 Lose = $crate::core::words::builtin::LOSE,
+                RollAgain = $crate::core::words::builtin::ROLL_AGAIN,
             }
         }
     };
@@ -79,6 +80,7 @@ macro_rules! words {
                 First = $crate::core::words::builtin::FIRST,
                 Most = $crate::core::words::builtin::MOST,
                 Least = $crate::core::words::builtin::LEAST,
+                Different = $crate::core::words::builtin::DIFFERENT,
                 $($own)*
             }
         }
@@ -97,6 +99,8 @@ macro_rules! words {
                 Has = $crate::core::words::builtin::HAS,
                 Named = $crate::core::words::builtin::NAMED,
                 Kind = $crate::core::words::builtin::KIND,
+                Counter = $crate::core::words::builtin::COUNTER,
+                Chosen = $crate::core::words::builtin::CHOSEN,
                 $($own)*
             }
         }
@@ -203,6 +207,20 @@ pub mod builtin {
     /// Query: the kind of something.
     pub const KIND: Word =
         word("kind", &[may("card", Type::Card)], Type::Kind, "Its kind, to compare with a kind.");
+    /// Query: a counter of a thing.
+    pub const COUNTER: Word = word(
+        "counter",
+        &[may("card", Type::Card), needs("name", Type::Name)],
+        Type::Int,
+        "How far a counter of it has come; 0 if its card has no such counter. Its own text needs only the counter's name.",
+    );
+    /// Query: a number that a player names.
+    pub const CHOSEN: Word = word(
+        "chosen",
+        &[needs("most", Type::Int), may("least", Type::Int)],
+        Type::Int,
+        "In an effect, `let x = chosen(3)`: a number that you choose, at most so much, and at least `least` (0 if not said).",
+    );
     /// Query: what the dice of the roll under way show.
     pub const ROLLED: Word = word(
         "rolled",
@@ -245,6 +263,13 @@ pub mod builtin {
         Type::Cards,
         "Those of a selection with the lowest number.",
     );
+    /// Selection: one of each sort.
+    pub const DIFFERENT: Word = word(
+        "different",
+        &[needs("cards", Type::Cards), may("stat", Type::Stat)],
+        Type::Cards,
+        "Those of a selection that differ, one of each name or of each value of a number: `count(different(characters))`.",
+    );
     /// Selection: the thing at hand around the innermost one.
     pub const OUTER: Word = word(
         "outer",
@@ -276,6 +301,13 @@ pub mod builtin {
         &[],
         Type::Nothing,
         "You lose the game, with all on your side, and it is over; your opponents win.",
+    );
+    /// Verb: throws dice again.
+    pub const ROLL_AGAIN: Word = word(
+        "roll-again",
+        &[],
+        Type::Nothing,
+        "Inside `roll … { }`: throws its dice again, each at most once; what they show now counts.",
     );
     /// Verb: changes how much would happen.
     pub const CHANGE_AMOUNT: Word = word(

@@ -112,6 +112,33 @@ impl Zones {
         }
     }
 
+    /// Deals the cards of some places anew among these places, which keep their sizes; cards that are
+    /// `known` stay. The result does not depend on how they lay before.
+    pub fn mix(&mut self, places: &[Place], known: impl Fn(u16) -> bool, rng: &mut Rng) {
+        let mut cards: Vec<u16> = Vec::new();
+        for place in places {
+            cards.extend(self.cards(*place).iter().filter(|card| !known(**card)));
+        }
+        mixed(&mut cards, rng);
+        let mut dealt = cards.into_iter();
+        for place in places {
+            let Some(slots) = self.places.get_mut(usize::from(*place)) else { continue };
+            for slot in slots.iter_mut().filter(|card| !known(**card)) {
+                let Some(card) = dealt.next() else { return };
+                *slot = card;
+                self.at[usize::from(card)] = *place;
+            }
+        }
+    }
+
+    /// Exchanges two cards of a place, by their distance from the bottom.
+    pub fn swap(&mut self, place: Place, one: usize, other: usize) {
+        let Some(cards) = self.places.get_mut(usize::from(place)) else { return };
+        if one < cards.len() && other < cards.len() {
+            cards.swap(one, other);
+        }
+    }
+
     fn take(&mut self, card: u16) {
         let Some(at) = self.at.get_mut(usize::from(card)) else {
             return;
@@ -147,6 +174,12 @@ impl Zones {
     }
 }
 
+/// Shuffles cards in a way that does not depend on how they lie.
+pub fn mixed(cards: &mut [u16], rng: &mut Rng) {
+    cards.sort_unstable();
+    rng.shuffle(0, cards);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,6 +208,27 @@ mod tests {
         zones.move_all(2, 0);
         assert!(zones.cards(2).is_empty());
         assert_eq!(zones.violations(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn mixing_forgets_how_the_cards_lay_and_keeps_what_is_known() {
+        let mut zones = Zones::new(3);
+        for card in 0..12 {
+            zones.add(card / 8);
+        }
+        let mut other = zones.clone();
+        other.shuffle(0, &mut Rng::new(1), 0);
+        other.put_top(1, 1);
+        other.put_bottom(9, 0);
+        let known = |card: u16| card == 11;
+        zones.mix(&[0, 1], known, &mut Rng::new(5));
+        other.mix(&[0, 1], known, &mut Rng::new(5));
+        assert_eq!(zones.cards(1).len(), 4);
+        assert_eq!(zones.violations(), Vec::<String>::new());
+        assert_eq!((zones.cards(0), zones.place(11)), (other.cards(0), 1));
+        let before = zones.clone();
+        zones.mix(&[0, 1], known, &mut Rng::new(6));
+        assert_ne!(zones, before, "another seed is another deal");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use cardwright_model::{Library, Package};
 
-use super::{Figures, odds, partners};
+use super::{Figures, chart, odds, partners, worth};
 use crate::seating::together;
 use crate::simulate::SimulationReport;
 
@@ -34,14 +34,56 @@ pub fn page(library: &Library, known: &Figures) -> Option<String> {
     library.packages.last().and_then(|package| written(library, package, known).ok())
 }
 
+/// The beginning of a page, up to its title.
+pub(super) fn begin(page: &mut String, title: &str) -> fmt::Result {
+    let title = escaped(title);
+    page.push_str("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n");
+    writeln!(page, "<meta name=\"viewport\" content=\"width=device-width\">")?;
+    let styles = [STYLE, odds::STYLE, chart::STYLE].concat();
+    writeln!(page, "<title>{title}</title>\n<style>{styles}</style>")?;
+    writeln!(page, "<h1>{title}</h1>")
+}
+
+/// How much thinking helps: what each bot wins at each table where several bots played.
+fn skill(page: &mut String, reports: &[SimulationReport]) -> fmt::Result {
+    let is_same = |one: &SimulationReport, other: &SimulationReport| {
+        (&one.format, &one.decks) == (&other.format, &other.decks)
+    };
+    let mut has_title = false;
+    for table in reports.chunk_by(is_same).filter(|table| table.len() > 1) {
+        if !has_title {
+            has_title = true;
+            writeln!(
+                page,
+                "<h2>Skill</h2>\n<p class=\"sum\">What the first seat wins, by how much its bot \
+                 thinks, in its 95 % interval. A flat line leaves little to skill.</p>"
+            )?;
+        }
+        let title = format!("{} · {}", table[0].format, together(&table[0].decks));
+        writeln!(page, "<h3>{}</h3>", escaped(&title))?;
+        let last = (table.len() - 1) as f64;
+        let points = table.iter().enumerate().map(|(place, report)| {
+            let (low, high) = report.intervals.first().copied().unwrap_or((0, 1000));
+            let won = f64::from(report.wins.first().copied().unwrap_or(0));
+            chart::Point {
+                label: super::bots(&report.bots),
+                at: 0.05 + 0.9 * place as f64 / last,
+                value: won / f64::from(report.finished.max(1)),
+                low: f64::from(low) / 1000.0,
+                high: f64::from(high) / 1000.0,
+            }
+        });
+        page.push_str(&chart::line(&points.collect::<Vec<_>>(), [0.0, 1.0]));
+    }
+    Ok(())
+}
+
 fn written(library: &Library, package: &Package, known: &Figures) -> Result<String, fmt::Error> {
     let reports = &known.reports;
     let name = library.game().map_or(package.name.as_str(), |game| game.name.as_str());
-    let title = escaped(&format!("{name}: how games went"));
-    let mut page = String::from("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n");
-    writeln!(page, "<meta name=\"viewport\" content=\"width=device-width\">")?;
-    writeln!(page, "<title>{title}</title>\n<style>{STYLE}{}</style>", odds::STYLE)?;
-    writeln!(page, "<h1>{title}</h1>")?;
+    let title = format!("{name}: how games went");
+    let mut page = String::new();
+    begin(&mut page, &title)?;
     summary(&mut page, package, reports)?;
     let mut formats: Vec<&str> = Vec::new();
     for report in reports {
@@ -57,6 +99,8 @@ fn written(library: &Library, package: &Package, known: &Figures) -> Result<Stri
             reports.iter().filter(|report| report.format == id).collect();
         table(&mut page, library, &own)?;
     }
+    skill(&mut page, reports)?;
+    worth::chapter(&mut page, library, reports)?;
     odds::chapter(&mut page, library, &known.encounters)?;
     Ok(page)
 }
@@ -91,8 +135,8 @@ fn table(page: &mut String, library: &Library, reports: &[&SimulationReport]) ->
     for report in reports {
         let names: Vec<String> =
             report.decks.iter().map(|id| deck_name(library, id).to_owned()).collect();
-        let bot = report.bots.first().map_or("", String::as_str);
-        writeln!(page, "<tr><td>{}<td>{}<td>", escaped(&together(&names)), escaped(bot))?;
+        let bots = super::bots(&report.bots);
+        writeln!(page, "<tr><td>{}<td>{}<td>", escaped(&together(&names)), escaped(&bots))?;
         wins(page, &names, report)?;
         writeln!(
             page,

@@ -11,8 +11,8 @@ use crate::simulate::SimulationReport;
 /// How the games of a table went.
 pub fn simulation(report: &SimulationReport) -> String {
     let mut lines = Vec::new();
-    let bot = report.bots.first().map_or("", String::as_str);
-    lines.push(format!("{} · {} · {}\n", report.format, bot, together(&report.decks)));
+    let bots = super::bots(&report.bots);
+    lines.push(format!("{} · {} · {}\n", report.format, bots, together(&report.decks)));
     let games = report.finished + report.broken;
     for (seat, (won, (low, high))) in report.wins.iter().zip(&report.intervals).enumerate() {
         let side = partners(report, seat);

@@ -1,5 +1,7 @@
 //! Rolls of stars, hearts and potions.
 
+use std::cmp::Reverse;
+
 use crate::core::dice::{Dice, Distribution, Odds, OddsError, Pool, Roll};
 
 /// Which symbols of the dice are the stars, hearts and potions.
@@ -43,10 +45,21 @@ impl Symbols {
     }
 
     /// Drops the `count` dice with most stars from a roll; everything on them is ignored. Stars
-    /// that need no roll stay.
+    /// that need no roll stay. Of equal dice one without hearts and potions goes, as its player
+    /// would choose.
     pub fn drop_highest(&self, roll: &mut Roll, count: usize, dice: &Dice) {
         for _ in 0..count {
-            roll.drop_highest(self.star, dice);
+            let shows = |die: u8, face: u8, symbol: u8| {
+                dice.shows(die, face).get(usize::from(symbol)).copied().unwrap_or(0)
+            };
+            let thrown = roll.dice().iter().enumerate().filter(|(_, thrown)| !thrown.is_dropped());
+            let highest = thrown.max_by_key(|(place, thrown)| {
+                let (die, face) = (thrown.die(), thrown.face);
+                let others = shows(die, face, self.heart) + shows(die, face, self.potion);
+                (shows(die, face, self.star), Reverse(others), Reverse(*place))
+            });
+            let place = highest.map(|(place, _)| place);
+            roll.drop_at(place);
         }
     }
 

@@ -13,6 +13,8 @@ use cardwright_engine::core::{
     actions,
 };
 use cardwright_engine::game::{Choice, SetupError, Start};
+use cardwright_engine::rng::Rng;
+use cardwright_engine::view::World;
 use cardwright_engine::{Entry, Module, Modules, words_of};
 use cardwright_model::{Clause, Library};
 use cardwright_vocabulary::{Fact, GameWords, Games, Otherwise, Type, field};
@@ -28,6 +30,9 @@ pub(crate) struct Toy {
     pub code: Code,
     pub facts: Vec<Facts>,
     decks: Vec<(String, Vec<u16>, Vec<u16>)>,
+    /// A mistake for tests: possible worlds depend on the true order of the decks, and bots look at
+    /// the next cards in them.
+    pub peeks: bool,
 }
 
 /// What the game knows about a printed card beyond the core.
@@ -117,7 +122,7 @@ impl Toy {
                 (deck.id.clone(), copies(&code, deck, "figures"), copies(&code, deck, "events"))
             })
             .collect();
-        Ok(Toy { code, facts, decks })
+        Ok(Toy { code, facts, decks, peeks: false })
     }
 
     pub(crate) fn look<'a>(&'a self, state: &'a State) -> Look<'a, Toy> {
@@ -177,6 +182,15 @@ impl Playable for Toy {
         }
     }
 
+    fn deal_unseen(&self, state: &mut State, _: u8, rng: &mut Rng) {
+        for deck in [0, 2] {
+            match self.peeks {
+                true => state.zones.shuffle(deck, rng, 0),
+                false => state.zones.mix(&[deck], |card| state.flow.is_shown(card), rng),
+            }
+        }
+    }
+
     fn round(state: &State) -> u32 {
         u32::from(state.turn)
     }
@@ -212,17 +226,19 @@ impl Playable for Toy {
 }
 
 impl Strategy for Toy {
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+    fn evaluate(&self, state: &World<State>, seat: u8) -> i64 {
         let side = |seat: u8| {
             state
                 .alive(seat)
                 .map(|f| 10 - i64::from(state.figures[usize::from(f)].wounds))
                 .sum::<i64>()
         };
-        side(seat) - side(1 - seat)
+        let next = [0, 2].map(|deck| state.zones.top(deck).map_or(0, i64::from));
+        let peeked = if self.peeks { 20 * (next[0] - next[1]) } else { 0 };
+        side(seat) - side(1 - seat) + peeked
     }
 
-    fn suggest(&self, _: &State) -> usize {
+    fn suggest(&self, _: &World<State>) -> usize {
         0
     }
 }

@@ -1,7 +1,7 @@
 //! What monsters do to Heroes: unique actions and fights.
 
 use super::action::{self, Plan};
-use super::actions::AIM_SIDE;
+use super::actions::{AIM_SIDE, NEXT};
 use super::aiming::{self, SIDE};
 use super::group::Group;
 use super::lines::{Aiming, Colour, Line};
@@ -78,7 +78,7 @@ pub(super) fn next_line(run: &mut Play<'_>, figure: u16, lines: [u16; MAX_LINES]
     }
     run.push(Task::Uniques { figure, lines, next: next + 1 });
     if lines.get(usize::from(next) + 1).is_some_and(|line| *line != NONE) {
-        run.push(Task::Window);
+        heroes::open_window(run);
     }
     let Some(known) = run.rules.line(line) else { return };
     let look = run.look();
@@ -101,17 +101,59 @@ fn use_line(run: &mut Play<'_>, monster: u16, line: u16) {
             let is_aura = matches!(known.area, Some((Shape::Aura, _)));
             (is_aura || !affected.is_empty()).then_some(affected)
         }
-        Aiming::Model => match target(look, known, monster) {
-            Some(target) if known.area.is_some() && look.state.figure(target).is_large => {
-                run.push(Task::Centre { line, user: monster, target });
-                return;
+        Aiming::Model if known.whom == Whom::Friends => {
+            run.push(Task::AimFriend { figure: monster, line });
+            return;
+        }
+        Aiming::Model => {
+            if let Some(target) = target(look, known, monster) {
+                aim_at(run, monster, line, target);
             }
-            target => target.map(|target| aiming::affected(look, known, monster, target)),
-        },
+            return;
+        }
     };
     if let Some(affected) = affected {
         start(run, monster, line, affected);
     }
+}
+
+/// Begins a monster's line that is aimed at a model. For a burst at a large one the players first
+/// choose one of its squares.
+pub(super) fn aim_at(run: &mut Play<'_>, monster: u16, line: u16, target: u16) {
+    let Some(known) = run.rules.line(line) else { return };
+    if known.area.is_some() && run.state.figure(target).is_large {
+        run.push(Task::Centre { line, user: monster, target });
+        return;
+    }
+    let affected = aiming::affected(run.look(), known, monster, target);
+    start(run, monster, line, affected);
+}
+
+/// Aims a monster's line for friends at the closest one that it helps. The players decide ties.
+pub(super) fn publish_friend(run: &mut Play<'_>, monster: u16, line: u16) -> Step {
+    let Some(known) = run.rules.line(line) else { return Step::Done };
+    if !run.state.is_here(monster) {
+        return Step::Done;
+    }
+    let look = run.look();
+    let state = look.state;
+    let reached = aiming::targets(look, monster, known.range, known.whom, known.is_unseen);
+    let helped: Group = reached.iter().filter(|friend| helps(state, known, *friend)).collect();
+    let least = helped.iter().map(|friend| state.apart(monster, friend)).min();
+    let is_closest = |friend: &u16| Some(state.apart(monster, *friend)) == least;
+    let closest: Group = helped.iter().filter(is_closest).collect();
+    match closest.first() {
+        None => return Step::Done,
+        Some(first) if closest.len() == 1 || state.settles_ties => {
+            aim_at(run, monster, line, first);
+            return Step::Done;
+        }
+        Some(_) => {}
+    }
+    for friend in closest.iter() {
+        run.option(NEXT, friend, 0);
+    }
+    Step::decide(0, "friend")
 }
 
 /// Begins a monster's line that is aimed.
@@ -122,17 +164,12 @@ pub(super) fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group
     action::begin(run, Plan::of_line(monster, line, affected));
 }
 
-/// The model that a monster's line is aimed at. A line for friends takes the nearest one that it
-/// helps, any other the Hero in reach with most wrath. A support line skips Heroes to whom it has
-/// been done already.
+/// The Hero that a monster's line is aimed at: the one in reach with most wrath. A support line
+/// skips Heroes to whom it has been done already.
 fn target(look: Look<'_, Arcade>, line: &Line, monster: u16) -> Option<u16> {
     let state = look.state;
     let reached = aiming::targets(look, monster, line.range, line.whom, line.is_unseen);
     let heroes = || reached.iter().filter(|figure| state.figure(*figure).is_hero());
-    if line.whom == Whom::Friends {
-        let helped = reached.iter().filter(|figure| helps(state, line, *figure));
-        return helped.min_by_key(|figure| (state.apart(monster, *figure), *figure));
-    }
     state.top_of(heroes().filter(|hero| line.colour == Colour::Red || bothers(state, line, *hero)))
 }
 
@@ -177,7 +214,12 @@ pub(super) fn publish_side(run: &mut Play<'_>, monster: u16, line: u16) -> Step 
     };
     let sides = Dir::SIDES.map(heroes);
     let reached: Group = sides.iter().flat_map(|group| group.iter()).collect();
-    let Some(top) = state.top_of(reached.iter()) else { return Step::Done };
+    // A line for friends is for the closest of them.
+    let top = match known.whom {
+        Whom::Friends => reached.iter().min_by_key(|friend| state.apart(monster, *friend)),
+        _ => state.top_of(reached.iter()),
+    };
+    let Some(top) = top else { return Step::Done };
     let key = |group: &Group| (group.has(top), group.len());
     let best = sides.iter().map(key).max();
     let fitting = sides.iter().enumerate().filter(|(_, group)| Some(key(group)) == best);
@@ -216,7 +258,7 @@ pub(super) fn attack(run: &mut Play<'_>, monster: u16, left: u8) {
     let Some(hero) = run.state.top_of(reached.iter()) else { return };
     run.push(Task::Attacks { figure: monster, left: left - 1 });
     if left > 1 {
-        run.push(Task::Window);
+        heroes::open_window(run);
     }
     let affected = Group::one(hero);
     action::begin(run, Plan::of_line(monster, NONE, affected));

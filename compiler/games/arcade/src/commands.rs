@@ -48,6 +48,8 @@ pub(super) const COMMANDS: &[Word] = &[
     word("slurp", &[needs("figure", Card)], Nothing, "A Hero slurps loudly in the Consul Turn."),
     word("aim", &[may("at", Card), may("to", Enum("direction"))], Nothing, "Aims an action."),
     word("open", &[], Nothing, "The active Hero opens a chest beside it."),
+    word("interact", &[may("with", Card)], Nothing, "The active Hero interacts with something."),
+    word("share", &[], Nothing, "A Hero lets another player's Hero drink its potion."),
     word("defend", &[needs("with", Enum("attribute"))], Nothing, "A Hero defends."),
     word(
         "reroll",
@@ -119,6 +121,7 @@ pub(super) const COMMANDS: &[Word] = &[
 pub(super) const SETUP: &[Word] = &[
     builtin::FORMAT,
     word("deck", &[], Entity(Role::Deck), "Starts a game with that party instead of a position."),
+    word("players", &[], Int, "How many players lead the Heroes, in turn; 1 if not said."),
     word("heroes", &[], Cards, "Heroes with `x` and `y`, if they are not drawn on the map."),
     word("monsters", &[], Cards, "Monsters with `x` and `y`, if they are not drawn on the map."),
     word("worn", &[], Cards, "Equipment that is worn `by` a Hero."),

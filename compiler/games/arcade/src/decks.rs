@@ -58,6 +58,20 @@ fn renew(state: &mut State, deck: Place, discard: Place) {
     }
 }
 
+/// Takes a card out of its deck into the backpack and shuffles the deck.
+pub(super) fn fetch(run: &mut Play<'_>, thing: Thing) {
+    let Some(card) = thing.of(Thing::CARD) else { return };
+    let (deck, discard) = match run.state.zones.place(card) {
+        LOOT => (LOOT, LOOT_DISCARD),
+        TREASURE => (TREASURE, TREASURE_DISCARD),
+        _ => return,
+    };
+    run.state.zones.put_top(card, BACKPACK);
+    run.state.zones.shuffle(deck, &mut run.state.flow.luck.rng, stream_of(deck));
+    renew(run.state, deck, discard);
+    run.flow().touch();
+}
+
 /// Draws loot into the backpack.
 pub(super) fn draw_loot(run: &mut Play<'_>, count: i32) {
     for _ in 0..count {

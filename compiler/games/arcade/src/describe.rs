@@ -62,6 +62,8 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         SLURP => format!("{} slurps loudly", figure(card)),
         AIM | AIM_SIDE => format!("Aim{}", aim(card)),
         OPEN => "Open the chest".to_owned(),
+        INTERACT => format!("Interact with {}", name_of(look, Thing::new(extra as u8, card))),
+        SHARE => "Share the potion".to_owned(),
         DEFEND => {
             let stats = [ATTRIBUTES[usize::from(extra & 3)], Stat::Defense];
             let pools = stats.map(|stat| look.pool_stat(stat, thing(card)));
@@ -165,6 +167,7 @@ fn preferred(look: Look<'_, Arcade>, figure: u16) -> String {
         Some(Task::PutPoint { tile }) => format!("{name} stands on tile {tile}"),
         Some(Task::Reinforce { .. }) => format!("{name} calls its gang next"),
         Some(Task::Jump) => format!("On to {name}"),
+        Some(Task::AimFriend { .. }) => format!("{name} is helped"),
         _ => name,
     }
 }

@@ -6,7 +6,7 @@ use super::actions::*;
 use super::aiming::{self, NOT_AIMED};
 use super::field::{self, with_reach};
 use super::group::Group;
-use super::lines::{Colour, Line};
+use super::lines::{self, Colour, Line};
 use super::state::NOBODY;
 use super::tasks::Task;
 use super::under_way::Progress;
@@ -115,6 +115,7 @@ pub(super) fn activate(run: &mut Play<'_>, hero: u16, left: u8) {
     one.spent = Default::default();
     state.active = hero;
     state.is_activation_over = false;
+    state.refused = Group::NOBODY;
     renew_tokens(run);
     run.note(|look| format!("{} is activated", super::name_of(look, thing(hero))));
     run.push(Task::ChooseHero { left: left.saturating_sub(1) });
@@ -207,10 +208,16 @@ pub(super) fn publish(run: &mut Play<'_>, hero: u16) -> Step {
                 let Some(known) = look.rules.line(line).filter(|known| !known.is_potion) else {
                     continue;
                 };
-                let may_use = known.cost <= actions && may_use(look, hero, known);
+                let may_use =
+                    lines::cost(look, hero, line) <= actions && may_use(look, hero, known);
                 if may_use && !is_used_up(look, hero, line, lender) {
                     aiming::aims(look, known, hero, &mut |aim| add(USE_LINE, line, aim));
                 }
+            }
+        }
+        if may(Act::Interact) {
+            for what in run.hearers(Event::Interacted, &[me.bits()]) {
+                add(INTERACT, what.id(), u16::from(what.class()));
             }
         }
         if may(Act::Open) {
@@ -240,10 +247,11 @@ fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
     let look = run.look();
     let state = look.state;
     let shares = !look.is_forbidden(Act::Share, thing(hero));
-    for owner in state.heroes().filter(|owner| *owner == hero || shares) {
+    let may_share = |owner: u16| shares && !state.refused.has(owner);
+    for owner in state.heroes().filter(|owner| *owner == hero || may_share(*owner)) {
         for (line, lender) in state.lines(look.rules, owner) {
             let Some(known) = look.rules.line(line) else { continue };
-            let can_pay = known.cost <= state.figure(owner).potions;
+            let can_pay = lines::cost(look, owner, line) <= state.figure(owner).potions;
             let is_drunk_now = known.is_potion && known.colour != Colour::Green;
             let may_drink = is_drunk_now && can_pay && may_use(look, hero, known);
             if !may_drink || is_used_up(look, owner, line, lender) {
@@ -316,15 +324,27 @@ pub(super) fn act(run: &mut Play<'_>, hero: u16, choice: Choice) {
             action::begin(run, Plan { user: hero, line: NONE, kind, affected });
         }
         USE_LINE => {
-            spent.actions += run.rules.line(choice.card).map_or(0, |line| line.cost);
+            let cost = lines::cost(run.look(), hero, choice.card);
+            run.state.figure_mut(hero).spent.actions += cost;
             use_up(run, hero, choice.card);
             aim(run, choice.card, hero, choice.extra);
         }
         DRINK => {
-            run.state.figure_mut(hero).has_drunk = true;
-            pay_potion(run, choice.card, choice.extra);
-            run.push(Task::Aim { line: choice.card, user: hero, owner: choice.extra });
-            run.raise(Event::Drunk, &[thing(hero).bits()]);
+            let (line, owner) = (choice.card, choice.extra);
+            if run.state.seat_of(owner) == run.state.seat_of(hero) {
+                drink(run, line, hero, owner);
+            } else {
+                run.push(Task::Share { line, user: hero, owner });
+            }
+        }
+        INTERACT => {
+            spent.actions += 1;
+            let what = Thing::new(choice.extra as u8, choice.card);
+            run.note(|look| {
+                let (who, what) = (super::name_of(look, thing(hero)), super::name_of(look, what));
+                format!("{who} interacts with {what}")
+            });
+            run.raise_own(Event::Interacted, what, &[thing(hero).bits()]);
         }
         OPEN => {
             spent.actions += 1;
@@ -334,9 +354,33 @@ pub(super) fn act(run: &mut Play<'_>, hero: u16, choice: Choice) {
     }
 }
 
+/// Asks the player of a Hero whether another player's Hero may drink its potion.
+pub(super) fn publish_share(run: &mut Play<'_>) -> Step {
+    run.option(SHARE, Choice::NO_CARD, 0);
+    run.option(PASS, Choice::NO_CARD, 0);
+    Step::decide(0, "share")
+}
+
+/// Shares a potion, or notes that its owner refuses for the rest of the activation.
+pub(super) fn share(run: &mut Play<'_>, (line, user, owner): (u16, u16, u16), agrees: bool) {
+    if agrees {
+        drink(run, line, user, owner);
+    } else {
+        run.state.refused.add(owner);
+    }
+}
+
+/// Lets the active Hero drink a potion.
+fn drink(run: &mut Play<'_>, line: u16, user: u16, owner: u16) {
+    run.state.figure_mut(user).has_drunk = true;
+    pay_potion(run, line, owner);
+    run.push(Task::Aim { line, user, owner });
+    run.raise(Event::Drunk, &[thing(user).bits()]);
+}
+
 /// Pays for a potion with the tokens of its owner.
 pub(super) fn pay_potion(run: &mut Play<'_>, line: u16, owner: u16) {
-    let cost = run.rules.line(line).map_or(0, |line| line.cost);
+    let cost = lines::cost(run.look(), owner, line);
     run.state.figure_mut(owner).potions -= cost;
     use_up(run, owner, line);
 }
@@ -408,14 +452,24 @@ fn open_chest(run: &mut Play<'_>, hero: u16, place: usize) {
     run.raise(Event::ChestOpened, &[thing(hero).bits()]);
 }
 
-/// Asks which green potions the Heroes drink now, in the Consul Turn.
-pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
-    if run.state.never_thirsty || !run.state.is_thirsty {
+/// Gives the Heroes an occasion to drink green potions.
+pub(super) fn open_window(run: &mut Play<'_>) {
+    run.push(Task::Window { seat: 0 });
+}
+
+/// Asks the players in turn which green potions their Heroes drink now, in the Consul Turn.
+pub(super) fn publish_window(run: &mut Play<'_>, seat: u8) -> Step {
+    if run.state.never_thirsty || seat >= run.state.seats {
+        return Step::Done;
+    }
+    // The next player is asked after this one.
+    if run.state.thirsty >> seat & 1 == 0 {
+        run.push(Task::Window { seat: seat + 1 });
         return Step::Done;
     }
     let mut options = std::mem::take(&mut run.flow().options);
     let look = run.look();
-    for hero in look.state.heroes() {
+    for hero in look.state.heroes().filter(|hero| look.state.seat_of(*hero) == seat) {
         let one = look.state.figure(hero);
         if one.has_drunk || one.potions == 0 {
             continue;
@@ -425,7 +479,8 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
             let Some(known) = look.rules.line(line) else { continue };
             let is_green = known.is_potion && known.colour == Colour::Green;
             let may_drink = is_green && may_use(look, hero, known);
-            if may_drink && known.cost <= one.potions && !is_used_up(look, hero, line, lender) {
+            let can_pay = lines::cost(look, hero, line) <= one.potions;
+            if may_drink && can_pay && !is_used_up(look, hero, line, lender) {
                 let mut is_aimed = false;
                 aiming::aims(look, known, hero, &mut |_| is_aimed = true);
                 if is_aimed {
@@ -439,6 +494,7 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
     }
     if options.is_empty() {
         run.flow().options = options;
+        run.push(Task::Window { seat: seat + 1 });
         return Step::Done;
     }
     options.push(Choice { action: PASS, card: Choice::NO_CARD, extra: 0 });
@@ -448,13 +504,13 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
 }
 
 /// Lets a Hero drink in the Consul Turn. Loud Slurping spends a potion on wrath instead.
-pub(super) fn sip(run: &mut Play<'_>, choice: Choice) {
+pub(super) fn sip(run: &mut Play<'_>, seat: u8, choice: Choice) {
     match choice.action {
         DRINK => {
             let hero = choice.extra;
             run.state.figure_mut(hero).has_drunk = true;
             pay_potion(run, choice.card, hero);
-            run.push(Task::Window);
+            run.push(Task::Window { seat });
             run.push(Task::Aim { line: choice.card, user: hero, owner: hero });
             run.raise(Event::Drunk, &[thing(hero).bits()]);
         }
@@ -462,10 +518,14 @@ pub(super) fn sip(run: &mut Play<'_>, choice: Choice) {
             let one = run.state.figure_mut(choice.card);
             one.has_drunk = true;
             one.potions -= 1;
-            run.push(Task::Window);
+            run.push(Task::Window { seat });
             run.push(Task::Wrath { hero: choice.card, count: run.rules.numbers.slurp_wrath });
         }
-        PASS_TURN => run.state.is_thirsty = false,
-        _ => {}
+        own => {
+            if own == PASS_TURN {
+                run.state.thirsty &= !(1 << seat);
+            }
+            run.push(Task::Window { seat: seat + 1 });
+        }
     }
 }

@@ -41,6 +41,7 @@ mod state;
 mod strategy;
 mod tasks;
 mod under_way;
+mod unseen;
 mod verbs;
 mod vocabulary;
 mod worth;
@@ -48,6 +49,7 @@ mod wounds;
 
 use cardwright_engine::core::{self, Digest, Look, Playable, Run, Thing};
 use cardwright_engine::game::{Choice, Encounter, SetupError, Start};
+use cardwright_engine::rng::Rng;
 pub use content::Arcade;
 use state::State;
 
@@ -83,6 +85,10 @@ impl Playable for Arcade {
 
     fn encounters(&self, start: &Start) -> Vec<Encounter> {
         encounters::of(self, start)
+    }
+
+    fn deal_unseen(&self, state: &mut State, _: u8, rng: &mut Rng) {
+        unseen::deal(self, state, rng);
     }
 
     fn round(state: &State) -> u32 {

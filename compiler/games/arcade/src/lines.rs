@@ -1,19 +1,21 @@
 //! Action lines: unique actions and potions, as printed on models and equipment.
 
-use cardwright_model::{Clause, Statement};
+use cardwright_model::{Clause, Expr, Statement};
 
+use super::Arcade;
 use super::content::ATTRIBUTE_OF_KIND;
 use super::facts;
 pub(super) use super::facts::Colour;
 use super::printed::bonuses;
 use super::vocabulary::{Event, Mark, Stat, Verb};
+use super::wounds::thing;
 use cardwright_engine::board::Shape;
 use cardwright_engine::core::code::{
     AbilitiesId, Arguments, BlockId, Code, Instruction, Node, NodeId,
 };
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::words::Words;
-use cardwright_engine::core::{Lowered, Lowerer};
+use cardwright_engine::core::{Look, Lowered, Lowerer};
 use cardwright_engine::skirmish::line::{self, Given};
 use cardwright_engine::skirmish::{Says, Whom};
 use cardwright_vocabulary::Meaning;
@@ -235,10 +237,15 @@ fn says(mark: Mark, given: &[Given], shapes: &[String]) -> Option<Says> {
 
 /// Whether a statement in the block of a line says what the line is, as its keywords do.
 fn is_about_line(statement: &Statement) -> bool {
-    let Statement::Mark { mark, until: None, .. } = statement else {
+    let Statement::Mark { subject, mark, until: None, .. } = statement else {
         return false;
     };
-    matches!(
+    let is_own = match subject {
+        Expr::Var { name } => name == "self",
+        Expr::Select { source, filter, .. } => source == "self" && filter.is_none(),
+        _ => false,
+    };
+    let is_known = matches!(
         Mark::named(mark),
         Some(
             Mark::Strikes
@@ -252,7 +259,8 @@ fn is_about_line(statement: &Statement) -> bool {
                 | Mark::Signature
                 | Mark::Replaces
         )
-    )
+    );
+    is_own && is_known
 }
 
 /// Removes the marks of a kind from abilities. Returns whether there was one.
@@ -288,4 +296,12 @@ pub(super) fn marks(code: &Code, abilities: AbilitiesId, mark: Mark) -> Vec<[i32
             [value(args.first()), value(args.get(1))]
         })
         .collect()
+}
+
+/// What a Hero pays for a line: action points, or potions. What costs something never becomes
+/// free, or it could go on for ever.
+pub(super) fn cost(look: Look<'_, Arcade>, hero: u16, line: u16) -> i32 {
+    let Some(known) = look.rules.line(line) else { return 0 };
+    let stat = if known.is_potion { Stat::PotionCost } else { Stat::LineCost };
+    look.modified(stat, thing(hero), known.cost).max(known.cost.min(1))
 }

@@ -123,6 +123,7 @@ impl Arcade {
             Stat::Movement => facts.movement,
             Stat::Actions if one.is_hero() => facts.actions,
             Stat::Actions => self.attributes(state, figure).actions,
+            Stat::LineCost | Stat::PotionCost => 1,
             Stat::Hearts => facts.hearts,
             Stat::PotionQuantity => facts.potions,
             Stat::Damage | Stat::LootValue => 1,

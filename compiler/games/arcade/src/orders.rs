@@ -26,17 +26,17 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
     state.is_boss_fight = state.is_here(state.boss);
     state.tracker = Default::default();
     state.fresh = [NOBODY; 4];
-    state.is_thirsty = true;
+    state.thirsty = u8::MAX;
     state.figures.iter_mut().for_each(|one| one.has_drunk = false);
     run.reset_limits(None);
     run.note(|_| "Consul Turn".to_owned());
     run.push(Task::EndConsul);
-    run.push(Task::Window);
+    super::heroes::open_window(run);
     run.push(Task::Advance);
-    run.push(Task::Window);
+    super::heroes::open_window(run);
     run.push(Task::ConsulUpkeep { damage: true });
     run.push(Task::ConsulUpkeep { damage: false });
-    run.push(Task::Window);
+    super::heroes::open_window(run);
     run.raise(Event::ConsulTurnStarts, &[]);
 }
 
@@ -106,7 +106,7 @@ pub(super) fn next_order(run: &mut Play<'_>) {
     if run.state.is_boss_fight && run.rules.command(command) == Some(Command::Challenge) {
         run.push(Task::BossHeals);
     }
-    run.push(Task::Window);
+    super::heroes::open_window(run);
 }
 
 /// Heals the boss for each spawning point in play.
@@ -225,7 +225,7 @@ pub(super) fn obey(run: &mut Play<'_>, monster: u16, times: u8) {
     run.state.obeyed.add(monster);
     run.push(Task::Obey { times });
     run.push(Task::Perform { figure: monster, left: times });
-    run.push(Task::Window);
+    super::heroes::open_window(run);
 }
 
 /// Lets a monster perform the command once more.

@@ -37,7 +37,7 @@ pub(super) fn steps(run: &mut Play<'_>, hero: bool) {
     run.push(Task::NextReward);
     run.push(Task::Rewards);
     if !hero {
-        run.push(Task::Window);
+        super::heroes::open_window(run);
     }
 }
 

@@ -5,7 +5,8 @@ use super::facts::Rank;
 use super::field;
 use super::figure::{Figure, Side};
 use super::state::{
-    BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, IN_FORCE, NOBODY, State, TILE, worn,
+    BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, IN_FORCE, LOOT, NOBODY, State, TILE, TREASURE,
+    worn,
 };
 use super::vocabulary::{Query, Selection, Stat};
 use cardwright_engine::core::code::{DefId, NONE};
@@ -243,6 +244,12 @@ pub(super) fn visit(
             }
             _ => true,
         },
+        Selection::LootDeck => {
+            state.zones.cards(LOOT).iter().all(|card| visitor(Thing::card(*card)))
+        }
+        Selection::TreasureDeck => {
+            state.zones.cards(TREASURE).iter().all(|card| visitor(Thing::card(*card)))
+        }
         Selection::Backpack => {
             state.zones.cards(BACKPACK).iter().all(|card| visitor(Thing::card(*card)))
         }

@@ -1,6 +1,6 @@
 //! How the core reads and plays Super Dungeon Arcade.
 
-use super::actions::{DISCARD, KEEP_ROLL, PASS, SHAPESHIFT};
+use super::actions::{DISCARD, KEEP_ROLL, PASS, SHAPESHIFT, SHARE};
 use super::state::{EFFECT, IN_FORCE, NOBODY, State, TILE, worn};
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
@@ -140,8 +140,9 @@ impl Rules for Arcade {
     }
 
     /// The Heroes win or lose together; nobody plays the Consul.
-    fn winners(_: Look<'_, Arcade>, _: &Context, wins: bool) -> u8 {
-        u8::from(wins)
+    fn winners(look: Look<'_, Arcade>, _: &Context, wins: bool) -> u8 {
+        let everybody = (1u16 << look.state.seats) - 1;
+        if wins { everybody as u8 } else { 0 }
     }
 
     fn usual_window(look: Look<'_, Arcade>, context: &Context) -> Option<Window> {
@@ -214,7 +215,10 @@ impl Course for Arcade {
             Task::Shift { .. } => moves::shift_to(run, task, Square(choice.card)),
             Task::PlaceBeside { figure, .. } => moves::set_down(run, figure, Square(choice.card)),
             Task::Keep { tile, chest } => decks::keep(run, choice.card, tile, chest),
-            Task::Window => heroes::sip(run, choice),
+            Task::Window { seat } => heroes::sip(run, seat, choice),
+            Task::Share { line, user, owner } => {
+                heroes::share(run, (line, user, owner), choice.action == SHARE);
+            }
             Task::Favour => orders::favour(run, choice.card),
             Task::Obey { .. } => orders::take_next(run, choice),
             Task::March { figure, .. } => {
@@ -222,6 +226,7 @@ impl Course for Arcade {
                     march::go(run, figure, Square(choice.card));
                 }
             }
+            Task::AimFriend { figure, line } => assault::aim_at(run, figure, line, choice.card),
             Task::AimSide { figure, line } => {
                 assault::aim_side(run, figure, line, choice.card & 3);
             }
@@ -253,6 +258,12 @@ impl Course for Arcade {
         }
     }
 
+    fn prevented(run: &mut Play<'_>, task: Task) {
+        if let Task::Destroy { victim } = task {
+            wounds::spare(run, victim);
+        }
+    }
+
     fn commit(run: &mut Play<'_>, task: Task, bound: [i32; 4]) -> Option<[i32; 4]> {
         let figure = Thing::from_bits(bound[0]).of(Thing::FIGURE)?;
         match task {
@@ -263,6 +274,11 @@ impl Course for Arcade {
                     wounds::announce(run, [bound[0], bound[1], count]);
                 }
                 (count > 0).then_some([bound[0], bound[1], count, 0])
+            }
+            Task::Destroy { victim } => {
+                let by = Thing::from_bits(bound[1]).of(Thing::FIGURE).unwrap_or(NOBODY);
+                wounds::fall(run, victim, by);
+                None
             }
             Task::Suffer { status } => wounds::suffer(run, figure, status).then_some(bound),
             Task::Obeys { figure } => {
@@ -303,6 +319,7 @@ fn take_step(run: &mut Play<'_>, task: Task) -> Step {
         Task::EndActivation { hero } => heroes::end_activation(run, hero),
         Task::EndHeroTurn => heroes::end_turn(run),
         Task::Aim { line, user, .. } => return heroes::publish_aim(run, line, user),
+        Task::Share { .. } => return heroes::publish_share(run),
         Task::Centre { target, .. } => return heroes::publish_centre(run, target),
         Task::Roll => rolling::roll(run),
         Task::Reroll { defends, .. } => return rolling::publish_reroll(run, defends),
@@ -362,7 +379,7 @@ fn consul_step(run: &mut Play<'_>, task: Task) -> Step {
         Task::ConsulUpkeep { damage } => orders::upkeep(run, damage),
         Task::Advance => orders::advance(run),
         Task::NextOrder => orders::next_order(run),
-        Task::Window => return heroes::publish_window(run),
+        Task::Window { seat } => return heroes::publish_window(run, seat),
         Task::Favour => return orders::publish_favour(run),
         Task::Command { command, times } => orders::give(run, command, times),
         Task::Obey { times } => return orders::publish_obey(run, times),
@@ -373,6 +390,7 @@ fn consul_step(run: &mut Play<'_>, task: Task) -> Step {
         Task::Unique { figure } => assault::begin_lines(run, figure),
         Task::Signature { figure } => orders::signature(run, figure),
         Task::Uniques { figure, lines, next } => assault::next_line(run, figure, lines, next),
+        Task::AimFriend { figure, line } => return assault::publish_friend(run, figure, line),
         Task::AimSide { figure, line } => return assault::publish_side(run, figure, line),
         Task::Attacks { figure, left } => assault::attack(run, figure, left),
         Task::EndCommand { command, obeyed } => orders::end_command(run, command, obeyed),

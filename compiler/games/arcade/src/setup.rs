@@ -82,7 +82,8 @@ impl Arcade {
             rewards: 0,
             fresh: [NOBODY; 4],
             settles_ties: false,
-            is_thirsty: true,
+            thirsty: u8::MAX,
+            refused: Group::NOBODY,
             never_thirsty: false,
             has_traded: false,
         }
@@ -121,7 +122,7 @@ impl Arcade {
             let message = format!("a dungeon for `{}` needs {} tiles", format.id, format.tiles);
             return Err(SetupError::Position(message));
         }
-        tiles.truncate(format.tiles);
+        state.tiles.left_out = tiles.split_off(format.tiles);
         for tile in tiles.into_iter().rev() {
             let sides = self.facts(tile).faces.len() as u32;
             let side = state.flow.luck.rng.below(TILES, sides) as u8;

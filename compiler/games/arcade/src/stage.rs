@@ -47,6 +47,8 @@ impl Staged for Arcade {
         state.never_thirsty = !table.is("windows");
         let placed = self.lay_map(&mut state, table)?;
         self.lay_figures(&mut state, table, placed)?;
+        let heroes = state.figures.iter().filter(|one| one.is_hero()).count();
+        state.seats = table.number("players").unwrap_or(1).clamp(1, heroes.max(1) as i64) as u8;
         self.lay_cards(&mut state, table)?;
         state.turn = table.number("turn").unwrap_or(1).clamp(1, 10_000) as u32 - 1;
         if let Some(turns) = table.number("idle-turns") {
@@ -83,6 +85,7 @@ impl Staged for Arcade {
             USE_LINE => std::iter::once(line(card)).chain(aim(extra)).collect(),
             DRINK => vec![line(card), figure("from", extra)],
             AIM | AIM_SIDE => aim(card).into_iter().collect(),
+            INTERACT => vec![("with", Part::Thing(Thing::new(extra as u8, card)))],
             DEFEND => vec![("with", value(1, extra))],
             REROLL => vec![("die", Part::Number(i32::from(card) + 1))],
             CLEANSE => vec![figure("figure", card), ("status", value(2, extra))],

@@ -130,8 +130,10 @@ pub struct State {
     pub(super) fresh: [u16; 4],
     /// Whether ties that the players decide go to the first option instead, as scenarios want it.
     pub(super) settles_ties: bool,
-    /// Whether the Heroes are still asked for green potions in this turn.
-    pub(super) is_thirsty: bool,
+    /// The seats that are still asked for green potions in this turn, as bits.
+    pub(super) thirsty: u8,
+    /// The Heroes whose players share no potion with the active Hero.
+    pub(super) refused: Group,
     /// Whether the Heroes are never asked for green potions: in scenarios without `windows`.
     pub(super) never_thirsty: bool,
     pub(super) has_traded: bool,
@@ -147,6 +149,8 @@ pub(super) struct Tiles {
     pub laid: Vec<Laid>,
     /// Each with the side that is up, the next one last.
     pub to_lay: Vec<(DefId, u8)>,
+    /// Tiles that were not drawn for this game.
+    pub left_out: Vec<DefId>,
 }
 
 /// A tile on the table: which one, which side up, how it is turned, where it lies.
@@ -287,6 +291,8 @@ impl State {
             Task::Reroll { .. } | Task::Heart { .. } | Task::Fill { .. } | Task::Jump => {
                 self.action().map(|action| action.user)
             }
+            Task::Window { seat } => return seat,
+            Task::Share { owner, .. } => Some(owner),
             Task::Aim { user, .. } | Task::Centre { user, .. } => Some(user),
             Task::Heal { figure, .. } | Task::Reshape { figure } => Some(figure),
             Task::Shift { mover, .. } => self.figure_of(mover),
@@ -294,7 +300,12 @@ impl State {
         };
         let hero = figure
             .filter(|figure| self.figures.get(usize::from(*figure)).is_some_and(Figure::is_hero));
-        hero.map_or(0, |hero| (hero % u16::from(self.seats.max(1))) as u8)
+        hero.map_or(0, |hero| self.seat_of(hero))
+    }
+
+    /// The seat of a Hero's player.
+    pub(super) fn seat_of(&self, hero: u16) -> u8 {
+        (hero % u16::from(self.seats.max(1))) as u8
     }
 
     /// Whether two models are on one side.

@@ -11,14 +11,17 @@ use super::{Arcade, name_of};
 use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::Look;
 use cardwright_engine::game::Choice;
+use cardwright_engine::view::World;
 
 impl Strategy for Arcade {
-    fn evaluate(&self, state: &State, _: u8) -> i64 {
+    const WORLDS: u32 = 3;
+
+    fn evaluate(&self, state: &World<State>, _: u8) -> i64 {
         super::worth::evaluate(self, state)
     }
 
     /// The option an automatic player takes without thinking ahead.
-    fn suggest(&self, state: &State) -> usize {
+    fn suggest(&self, state: &World<State>) -> usize {
         let options = &state.flow.options;
         let look = Look::new(self, state);
         let score = |choice: &Choice| match choice.action {
@@ -42,7 +45,7 @@ impl Strategy for Arcade {
     }
 
     /// The options worth trying out; of the squares to move to only a few.
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+    fn candidates(&self, state: &World<State>, into: &mut Vec<usize>) {
         let suggested = self.suggest(state);
         into.push(suggested);
         let is_many = state.flow.options.len() > 16;
@@ -66,7 +69,7 @@ impl Strategy for Arcade {
     }
 
     /// What a decision is about, so that bots can reuse a thought for several in a row.
-    fn occasion(&self, state: &State) -> Option<u64> {
+    fn occasion(&self, state: &World<State>) -> Option<u64> {
         match state.flow.top()? {
             Task::Main { hero } => {
                 let one = state.figure(*hero);
@@ -150,7 +153,9 @@ pub(super) fn problems(arcade: &Arcade, state: &State) -> Vec<String> {
             }
             covered.insert(*square);
         }
-        if one.wounds >= hearts(look, figure) && state.flow.decision().is_some() {
+        let is_falling = |task: &Task| *task == Task::Destroy { victim: figure };
+        let is_dead = one.wounds >= hearts(look, figure) && !state.flow.is_pending(is_falling);
+        if is_dead && state.flow.decision().is_some() {
             problems.push(format!("{} should be destroyed", name()));
         }
     }

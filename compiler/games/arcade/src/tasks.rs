@@ -67,6 +67,12 @@ pub enum Task {
         user: u16,
         owner: u16,
     },
+    /// Whether the owner of a potion lets another player's Hero drink it.
+    Share {
+        line: u16,
+        user: u16,
+        owner: u16,
+    },
     /// Which square of a large target a burst is around.
     Centre {
         line: u16,
@@ -109,6 +115,9 @@ pub enum Task {
     Wound {
         /// Whether the current action causes them.
         is_action: bool,
+    },
+    Destroy {
+        victim: u16,
     },
     Suffer {
         status: u8,
@@ -155,8 +164,10 @@ pub enum Task {
     },
     Advance,
     NextOrder,
-    /// Heroes may drink green potions before the next step.
-    Window,
+    /// Heroes may drink green potions before the next step; the seats from this on are asked.
+    Window {
+        seat: u8,
+    },
     /// Which Hero the Consul is after, among equals.
     Favour,
     Command {
@@ -197,6 +208,11 @@ pub enum Task {
         figure: u16,
         lines: [u16; MAX_LINES],
         next: u8,
+    },
+    /// Which friend a monster's line helps.
+    AimFriend {
+        figure: u16,
+        line: u16,
     },
     /// To which side a monster aims.
     AimSide {

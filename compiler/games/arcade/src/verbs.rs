@@ -2,6 +2,7 @@
 
 use super::Play;
 use super::dealing;
+use super::moves;
 use super::printed::Sort;
 use super::read::{owner, user};
 use super::state::{BACKPACK, EFFECT, NOBODY, TILE};
@@ -11,6 +12,18 @@ use super::vocabulary::{Stat, Verb};
 use super::wounds::{self, thing};
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::{Call, Thing};
+
+/// Two models of the same size change places.
+fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
+    let (a, b) = (*run.state.figure(one), *run.state.figure(other));
+    if one != other
+        && a.is_large == b.is_large
+        && let (Some(here), Some(there)) = (a.at, b.at)
+    {
+        moves::set_down(run, one, there);
+        moves::set_down(run, other, here);
+    }
+}
 
 /// Does a verb.
 pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
@@ -23,6 +36,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             | Verb::DrawLoot
             | Verb::DrawTreasure
             | Verb::Scrap
+            | Verb::Fetch
             | Verb::GainCoin
             | Verb::LoseCoin
             | Verb::AdvanceChart
@@ -31,7 +45,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
     );
     let first = if takes_model { call.thing(run, 0) } else { Thing::NONE };
     let here = run.state.figure_of(first).filter(|figure| run.state.is_here(*figure));
-    let counts = !matches!(verb, Verb::Inflict | Verb::Cleanse | Verb::Place);
+    let counts = !matches!(verb, Verb::Inflict | Verb::Cleanse | Verb::Place | Verb::Exchange);
     let count = if counts { call.number_or(run, 1, 1) } else { 0 };
     let own = owner(run.state, call.context.host);
     match verb {
@@ -117,6 +131,12 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
                 run.push(Task::PlaceBeside { figure, beside });
             }
         }
+        Verb::Exchange => {
+            let other = run.state.figure_of(call.thing(run, 1));
+            if let (Some(figure), Some(other)) = (here, other) {
+                exchange(run, figure, other);
+            }
+        }
         Verb::Spawn => spawn(run, call, own),
         Verb::Order => {
             let command = run.args(&call).value(0);
@@ -136,6 +156,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             let count = call.number_or(run, 0, 1);
             super::decks::draw_treasures(run, count, BACKPACK, false);
         }
+        Verb::Fetch => super::decks::fetch(run, call.thing(run, 0)),
         Verb::Scrap => scrap(run, call.thing(run, 0)),
         Verb::GainCoin => run.state.coins += call.number_or(run, 0, 1).max(0),
         Verb::LoseCoin => {
@@ -153,7 +174,12 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             }
         }
         Verb::EndActivation => run.state.is_activation_over = true,
-        Verb::Then | Verb::Prevent | Verb::ChangeAmount | Verb::Win | Verb::Lose => {}
+        Verb::Then
+        | Verb::Prevent
+        | Verb::ChangeAmount
+        | Verb::Win
+        | Verb::Lose
+        | Verb::RollAgain => {}
     }
 }
 

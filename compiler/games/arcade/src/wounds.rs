@@ -82,8 +82,26 @@ fn credit(run: &mut Play<'_>, by: u16, is_consuls: bool, victim: u16, count: i32
     }
 }
 
-/// Destroys a figure: it loses its tokens and leaves the map.
-pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
+/// Lets effects save a figure that has no hearts left.
+fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
+    if !run.state.flow.is_pending(|task| *task == Task::Destroy { victim }) {
+        let bound = [thing(victim).bits(), thing(by).bits()];
+        run.propose(Some(Event::WouldBeDestroyed), None, &bound, Task::Destroy { victim });
+    }
+}
+
+/// A figure that was saved and not healed keeps 1 heart.
+pub(super) fn spare(run: &mut Play<'_>, figure: u16) {
+    let most = hearts(run.look(), figure);
+    let one = run.state.figure_mut(figure);
+    one.wounds = one.wounds.min(most - 1).max(0);
+}
+
+/// Destroys a figure that nothing has saved: it loses its tokens and leaves the map.
+pub(super) fn fall(run: &mut Play<'_>, victim: u16, by: u16) {
+    if !run.state.is_here(victim) || run.state.figure(victim).wounds < hearts(run.look(), victim) {
+        return;
+    }
     let tile = run.state.tile_of(victim);
     // Whoever falls while it acts falls by Backlash, which brings no loot.
     let is_backlash = run.state.action().is_some_and(|action| action.user == victim);
@@ -154,7 +172,8 @@ pub(super) fn inflict(run: &mut Play<'_>, figure: u16, status: u8) {
     }
     if immunities(run.look(), figure) >> status & 1 == 0 {
         let (would, done) = (Some(Event::WouldSuffer), Some(Event::Suffered));
-        run.propose(would, done, &[thing(figure).bits()], Task::Suffer { status });
+        let bound = [thing(figure).bits(), i32::from(status)];
+        run.propose(would, done, &bound, Task::Suffer { status });
     }
 }
 

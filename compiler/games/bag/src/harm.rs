@@ -59,8 +59,27 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     true
 }
 
-/// Kills a monster. The killer keeps it as a kill and draws items by its starting health.
+/// Lets effects save a monster that has taken all the damage it can.
 pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
+    if run.state.tile_of_monster(monster).is_none() {
+        return;
+    }
+    let most = run.look().stat(Stat::MaxHealth, Thing::card(monster));
+    let damage = &mut run.state.damage[usize::from(monster)];
+    *damage = (*damage).min(most);
+    let bound = [Thing::card(monster).bits(), figure(by).bits()];
+    run.propose(Some(Event::WouldBeSlain), None, &bound, Task::Die { monster, by });
+}
+
+/// A monster that was saved and not healed keeps 1 health.
+pub(super) fn spare(run: &mut Play<'_>, monster: u16) {
+    let most = run.look().stat(Stat::MaxHealth, Thing::card(monster));
+    let damage = &mut run.state.damage[usize::from(monster)];
+    *damage = (*damage).min(most - 1).max(0);
+}
+
+/// Kills a monster. The killer keeps it as a kill and draws items by its starting health.
+pub(super) fn die(run: &mut Play<'_>, monster: u16, by: u8) {
     if run.state.tile_of_monster(monster).is_none() {
         return;
     }
@@ -103,8 +122,7 @@ pub(super) fn recount(run: &mut Play<'_>) {
             let is_dead =
                 damage > 0 && damage >= run.look().stat(Stat::MaxHealth, Thing::card(monster));
             // Whoever dealt the last damage already has the kill.
-            let dies =
-                |task: &Task| matches!(task, Task::Slay { monster: one, .. } if *one == monster);
+            let dies = |task: &Task| matches!(task, Task::Slay { monster: one, .. } | Task::Die { monster: one, .. } if *one == monster);
             if is_dead && !run.state.flow.is_pending(dies) {
                 let by = run.state.acting;
                 run.push(Task::Slay { monster, by });

@@ -26,12 +26,14 @@ mod stage;
 mod state;
 mod strategy;
 mod turn;
+mod unseen;
 mod verbs;
 mod vocabulary;
 
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Digest, Look, Playable, Run, Thing};
 use cardwright_engine::game::{Choice, SetupError, Start};
+use cardwright_engine::rng::Rng;
 use cardwright_vocabulary::Meaning;
 pub use content::Bag;
 use state::State;
@@ -67,6 +69,14 @@ impl Playable for Bag {
 
     fn label(look: Look<'_, Bag>, choice: Choice) -> String {
         describe::label(look, choice)
+    }
+
+    fn deal_unseen(&self, state: &mut State, seat: u8, rng: &mut Rng) {
+        unseen::deal(self, state, seat, rng);
+    }
+
+    fn is_secret(look: Look<'_, Bag>, choice: Choice, seat: u8) -> bool {
+        unseen::is_secret(look.state, choice.action, choice.card, seat)
     }
 
     fn round(state: &State) -> u32 {

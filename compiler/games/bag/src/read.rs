@@ -127,6 +127,9 @@ pub(super) fn visit(
             let seen = state.seen(here(), args.number(0));
             seen.into_iter().all(|tile| monsters(tile, visitor))
         }
+        Selection::BagItems => {
+            state.zones.cards(BAG).iter().all(|card| visitor(Thing::card(*card)))
+        }
         Selection::Items => match adventurer(state, args.thing(0)) {
             Some(one) => {
                 state.zones.cards(inventory(one)).iter().all(|card| visitor(Thing::card(*card)))

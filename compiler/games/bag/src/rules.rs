@@ -219,7 +219,7 @@ impl Course for Bag {
             Task::EndTurn => turn::end(run),
             Task::PlaceRing => turn::place_ring(run),
             Task::Saved { adventurer } => harm::saved(run, adventurer),
-            Task::Damage | Task::Lose => {}
+            Task::Damage | Task::Lose | Task::Die { .. } => {}
         }
         Step::Done
     }
@@ -278,7 +278,17 @@ impl Course for Bag {
                 harm::lose_life(run, one, bound[1] as u8);
                 Some(bound)
             }
+            Task::Die { monster, by } => {
+                harm::die(run, monster, by);
+                None
+            }
             _ => Some(bound),
+        }
+    }
+
+    fn prevented(run: &mut Play<'_>, task: Task) {
+        if let Task::Die { monster, .. } = task {
+            harm::spare(run, monster);
         }
     }
 

@@ -40,6 +40,7 @@ impl Bag {
             last_turns: None,
             scroll: NONE,
             is_turn_over: false,
+            extra_turns: 0,
             bought: None,
             deeds: [0; 6],
             idle_turns: 0,
@@ -129,13 +130,17 @@ impl Bag {
         let (Some(start), Some(exit)) = (start, exit) else {
             return Err(SetupError::Position("a dungeon needs a Start and an Exit".to_owned()));
         };
+        // Numbers are given before the tiles are shuffled, so that they tell nothing about the order.
+        let mut others: Vec<u16> =
+            others.into_iter().map(|def| state.add_card(def, STACK)).collect();
+        let exit = state.add_card(exit, STACK);
         state.flow.luck.rng.shuffle(TILES, &mut others);
         let upper = others.len() / 2;
         let mut lower = others.split_off(upper);
         lower.push(exit);
         state.flow.luck.rng.shuffle(TILES, &mut lower);
-        for def in lower.into_iter().chain(others) {
-            state.add_card(def, STACK);
+        for card in lower.into_iter().chain(others) {
+            state.zones.put_top(card, STACK);
         }
         self.lay_start(state, start);
         Ok(())
@@ -152,14 +157,20 @@ impl Bag {
                 state.add_card(def, if facts.is_guard { NOWHERE } else { LAIR });
             }
         }
+        let mut items: Vec<DefId> = Vec::new();
         for (def, facts) in self.printed(Sort::Item, sets) {
             for _ in 0..facts.copies {
                 if facts.is_ring {
                     state.ring = Some(state.add_card(def, NOWHERE));
                 } else {
-                    state.add_card(def, BAG);
+                    items.push(def);
                 }
             }
+        }
+        // The number of an item that lies face down must not tell what it is.
+        state.flow.luck.rng.shuffle(ITEMS, &mut items);
+        for def in items {
+            state.add_card(def, BAG);
         }
         state.zones.shuffle(LAIR, &mut state.flow.luck.rng, MONSTERS);
         state.zones.shuffle(BAG, &mut state.flow.luck.rng, ITEMS);

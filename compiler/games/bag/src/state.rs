@@ -91,6 +91,8 @@ pub struct State {
     pub(super) scroll: DefId,
     /// Whether the turn ends after the current task.
     pub(super) is_turn_over: bool,
+    /// Turns that whose turn it is takes after this one.
+    pub(super) extra_turns: u8,
     /// The item just drawn at the stall.
     pub(super) bought: Option<u16>,
     /// What cannot be undone, as it was when a turn last began (see `turn::is_endless`), and how
@@ -258,6 +260,8 @@ pub enum Task {
     Lose,
     /// A monster without health.
     Slay { monster: u16, by: u8 },
+    /// A monster dies, unless effects save it.
+    Die { monster: u16, by: u8 },
     /// Items to be drawn.
     Reward { adventurer: u8, count: u8 },
     /// More items than there is room for.

@@ -5,12 +5,14 @@
 
 use super::actions::*;
 use super::content::Bag;
+use super::items::is_hand_action;
 use super::judge::Judge;
 use super::plan::{LAST_RESORT, best_place};
 use super::state::{Fate, Fight, Foe, State, Task, inventory, trophies};
 use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::action;
 use cardwright_engine::game::Choice;
+use cardwright_engine::view::World;
 
 /// The chance to win below which an Adventurer escapes, on the last life and before.
 const FLEE_LAST_LIFE: f64 = 0.4;
@@ -19,12 +21,12 @@ const FLEE: f64 = 0.15;
 const SURE: f64 = 0.8;
 
 impl Strategy for Bag {
-    const THROWS: u64 = 2;
+    const WORLDS: u32 = 4;
 
     /// How good a position is for a seat. In the cooperative game all Adventurers count; in the
     /// competitive game those of rivals count against it. The weights matter only relative to each
     /// other; a finished game outweighs them all.
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+    fn evaluate(&self, state: &World<State>, seat: u8) -> i64 {
         if let Some(outcome) = state.flow.outcome {
             return match outcome.won(seat) {
                 _ if outcome.is_draw() => 0,
@@ -62,7 +64,7 @@ impl Strategy for Bag {
 
     /// The options worth trying out: using items, and the questions of their effects. Moves and
     /// fights are not tried out, because `suggest` weighs them.
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+    fn candidates(&self, state: &World<State>, into: &mut Vec<usize>) {
         let options = &state.flow.options;
         let is_thought =
             |choice: &Choice| choice.action < action::FIRST_OWN || choice.action == USE_ITEM;
@@ -75,8 +77,15 @@ impl Strategy for Bag {
         into.extend(all.map(|(place, _)| place));
     }
 
+    /// Whatever does more than to hand items around.
+    fn prospects(&self, state: &World<State>, into: &mut Vec<usize>) {
+        let options = state.flow.options.iter().enumerate();
+        let deeds = options.filter(|(_, choice)| !is_hand_action(choice.action));
+        into.extend(deeds.map(|(place, _)| place));
+    }
+
     /// The option that the automatic player takes.
-    fn suggest(&self, state: &State) -> usize {
+    fn suggest(&self, state: &World<State>) -> usize {
         let options = &state.flow.options;
         let find = |wanted: u8| options.iter().position(|choice| choice.action == wanted);
         let judge = |me: u8| Judge { bag: self, state, me };

@@ -20,7 +20,12 @@ pub(super) fn start(run: &mut Play<'_>) {
         run.state.adventurer(*one).fate == Fate::Inside
             && run.state.last_turns.is_none_or(|left| left >> one & 1 == 1)
     };
-    let next = (0..count).map(|step| (from + step) % count.max(1)).find(has_turn);
+    let again = run.state.extra_turns > 0 && count > 0 && has_turn(&(run.state.active % count));
+    let next = match again {
+        true => Some(run.state.active % count),
+        false => (0..count).map(|step| (from + step) % count.max(1)).find(has_turn),
+    };
+    run.state.extra_turns = if again { run.state.extra_turns - 1 } else { 0 };
     let Some(next) = next else {
         return conclude(run);
     };

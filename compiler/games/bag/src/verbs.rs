@@ -3,9 +3,10 @@
 use super::Play;
 use super::harm::{strike, strike_armoured};
 use super::rules::{adventurer, tile_of};
-use super::state::{Fate, LAIR, Task, floor, inventory};
+use super::setup::ITEMS;
+use super::state::{BAG, Fate, LAIR, Task, den, floor, inventory};
 use super::vocabulary::{Stat, Verb};
-use super::{fight, turn};
+use super::{fight, shots, turn};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Call, Thing};
 
@@ -62,10 +63,37 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
                 run.push(Task::Reward { adventurer, count });
             }
         }
+        Verb::Fetch => {
+            let taker = adventurer(run.state, call.thing(run, 1));
+            let item = thing.of(Thing::CARD).filter(|item| run.state.zones.place(*item) == BAG);
+            if let (Some(item), Some(taker)) = (item, taker) {
+                run.state.zones.put_top(item, inventory(taker));
+                run.state.zones.shuffle(BAG, &mut run.state.flow.luck.rng, ITEMS);
+                run.push(Task::Overfull { adventurer: taker });
+                run.flow().touch();
+            }
+        }
         Verb::Drop | Verb::Steal | Verb::Remove => item_verb(run, verb, thing, &call),
         Verb::Banish => banish(run, thing),
+        Verb::Prowl => {
+            let goal = call.thing(run, 1);
+            prowl(run, thing, goal);
+        }
+        Verb::Summon => {
+            let tile = tile_of(run.state, thing).filter(|tile| !run.state.is_guarded(*tile));
+            if let Some(tile) = tile {
+                run.state.tiles[usize::from(tile)].token = true;
+                shots::reveal(run, tile);
+            }
+        }
+        Verb::ExtraTurn => run.state.extra_turns = run.state.extra_turns.saturating_add(1),
         Verb::EndTurn => run.state.is_turn_over = true,
-        Verb::Then | Verb::Prevent | Verb::ChangeAmount | Verb::Win | Verb::Lose => {}
+        Verb::Then
+        | Verb::Prevent
+        | Verb::ChangeAmount
+        | Verb::Win
+        | Verb::Lose
+        | Verb::RollAgain => {}
     }
 }
 
@@ -135,6 +163,19 @@ fn item_verb(run: &mut Play<'_>, verb: Verb, thing: Thing, call: &Call) {
         _ => return,
     }
     run.flow().touch();
+}
+
+/// Puts a monster on another tile. Who is there fights it when the next turn there begins.
+fn prowl(run: &mut Play<'_>, thing: Thing, goal: Thing) {
+    let Some(monster) = thing.of(Thing::CARD) else {
+        return;
+    };
+    let is_guard = run.rules.facts(run.state.def_of(monster)).is_guard;
+    let free = tile_of(run.state, goal).filter(|tile| !run.state.is_guarded(*tile));
+    if let (false, Some(_), Some(tile)) = (is_guard, run.state.tile_of_monster(monster), free) {
+        run.state.zones.put_top(monster, den(tile));
+        run.flow().touch();
+    }
 }
 
 fn banish(run: &mut Play<'_>, thing: Thing) {

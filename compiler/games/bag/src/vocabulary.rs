@@ -28,6 +28,8 @@ const BORNE: &[&str] = &["character", "item"];
 const FOE: &[&str] = &["foe"];
 /// Where items are that somebody has.
 const CARRIED: &[&str] = &["carried"];
+/// Where items are that nobody has drawn.
+const IN_BAG: &[&str] = &["bag"];
 /// Moments of a fight.
 const FIGHT: &[&str] = &["fight-starts", "would-damage", "damaged", "slain", "use"];
 
@@ -36,7 +38,7 @@ use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, Int, Nothing, T
 words! {
     /// What effects do.
     pub enum Verb: verbs {
-        Damage = word("damage", &[needs("figure", Card).of(FIGURES), needs("count", Int)], Nothing, "Damages an Adventurer or a monster; armour helps."),
+        Damage = word("damage", &[needs("figure", Card).of(FIGURES), needs("count", Int)], Nothing, "Damages an Adventurer or a monster; armour helps.").raises("would-damage"),
         Hurt = word("hurt", &[needs("figure", Card).of(FIGURES), needs("count", Int)], Nothing, "Damages directly: armour does not help."),
         Heal = word("heal", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Gives health back; all of it if no number is given."),
         GainAp = word("gain-ap", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "Gives an Adventurer action points for now, even above the highest number."),
@@ -45,10 +47,14 @@ words! {
         Teleport = word("teleport", &[needs("figure", Card).of(HEROES), may("to", Card).of(GOALS)], Nothing, "Puts an Adventurer on a tile, or on the tile of another figure; without one, on Start."),
         Exchange = word("exchange", &[needs("figure", Card).of(HEROES), needs("with", Card).of(HEROES)], Nothing, "Two Adventurers change places."),
         DrawItems = word("draw-items", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "An Adventurer draws from the Items bag."),
+        Fetch = word("fetch", &[needs("item", Card).of(ITEMS).at(IN_BAG), needs("figure", Card).of(HEROES)], Nothing, "An Adventurer takes an item out of the Items bag, which is then shuffled."),
         Drop = word("drop", &[needs("item", Card).of(ITEMS)], Nothing, "An item falls on the tile of its bearer."),
         Steal = word("steal", &[needs("item", Card).of(ITEMS), needs("figure", Card).of(HEROES)], Nothing, "An item goes to another Adventurer."),
         Remove = word("remove", &[needs("item", Card).of(ITEMS).at(CARRIED)], Nothing, "An item leaves the game."),
         Banish = word("banish", &[needs("monster", Card).of(MONSTERS)], Nothing, "A monster goes back to the Monsters bag; never the one that guards the Exit."),
+        Prowl = word("prowl", &[needs("monster", Card).of(MONSTERS), needs("to", Card).of(GOALS)], Nothing, "A monster goes to a tile, or to the tile of another figure, if no monster is there; never the one that guards the Exit."),
+        Summon = word("summon", &[needs("to", Card).of(GOALS)], Nothing, "A monster from the Monsters bag comes to a tile, or to the tile of a figure, if no monster is there."),
+        ExtraTurn = word("extra-turn", &[], Nothing, "Whose turn it is takes another turn after this one."),
         EndTurn = word("end-turn", &[], Nothing, "The turn ends after what is going on."),
     }
 }
@@ -66,7 +72,8 @@ words! {
         WouldDamage = word("would-damage", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody would be damaged.").changeable(),
         Damaged = word("damaged", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody was damaged."),
         Slain = word("slain", &[needs("victim", Card).of(MONSTERS), needs("attacker", Card).of(HEROES)], Nothing, "A monster was killed."),
-        WouldFall = word("would-fall", &[needs("victim", Card).of(HEROES)], Nothing, "An Adventurer without health would lose a life.").preventable(),
+        WouldBeSlain = word("would-be-slain", &[needs("victim", Card).of(MONSTERS), needs("attacker", Card).of(HEROES)], Nothing, "A monster without health would be slain. One that is saved and not healed keeps 1 health.").preventable(),
+        WouldFall = word("would-fall", &[needs("victim", Card).of(HEROES)], Nothing, "An Adventurer without health would lose a life. Who is saved and not healed keeps 1 health.").preventable(),
         Fallen = word("fallen", &[needs("victim", Card).of(HEROES)], Nothing, "An Adventurer lost a life."),
         RingPlaced = word("ring-placed", &[], Nothing, "The Ring came into play."),
     }
@@ -112,6 +119,7 @@ words! {
         Monsters = word("monsters", &[], Cards, "All monsters that lie face up.").of(MONSTERS),
         MonstersHere = word("monsters-here", &[], Cards, "The monsters on this tile: that of the figure or item whose text it is, else of who acts.").of(MONSTERS),
         MonstersInSight = word("monsters-in-sight", &[needs("range", Int)], Cards, "The monsters that are seen from this tile within so many tiles.").of(MONSTERS),
+        BagItems = word("bag-items", &[], Cards, "The items in the Items bag.").of(ITEMS).at(IN_BAG),
         Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What an Adventurer carries.").of(ITEMS).at(CARRIED),
         Bearer = word("bearer", &[], Card, "Who carries, uses or draws this; on a character, the Adventurer.").of(HEROES).on(BORNE),
         Foe = word("foe", &[], Card, "Who fights against the Adventurer or monster whose text it is; on tiles and scrolls, who is fought now.").of(FIGURES).within(FIGHT),
@@ -285,6 +293,7 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
             Entity(Role::Deck),
             "Starts a game with that party instead of a position.",
         ),
+        word("decks", &[], Entity(Role::Deck), "The parties of the players, in order of seats."),
         word(
             "tiles",
             &[],

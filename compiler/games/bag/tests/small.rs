@@ -6,6 +6,7 @@ use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::scenario::Verdict;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::view::View;
 use cardwright_engine::{Game, Module, OpenGame};
 use cardwright_model::Scenario;
 use serde_json::{Value, json};
@@ -201,7 +202,8 @@ fn the_same_seed_is_the_same_game() {
         let mut choices = Vec::new();
         let mut bots = [Bot::new(BotKind::Random, 3, 0), Bot::new(BotKind::Random, 3, 1)];
         while let Some(decision) = bag.decision(&state) {
-            let option = bots[usize::from(decision.seat)].choose(&bag, &state);
+            let option =
+                bots[usize::from(decision.seat)].choose(&View::new(&bag, &state, decision.seat));
             choices.push(option);
             bag.apply(&mut state, option).expect("a legal option");
         }

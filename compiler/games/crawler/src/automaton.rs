@@ -35,6 +35,8 @@ pub(super) fn suggest(look: Look<'_>) -> usize {
             best_by(options, Action::Place, |card| i64::from(stats::cost(look, card))).unwrap_or(0)
         }
         Some(Task::Face { .. }) => suggest_face(look),
+        // A chapter that is lost would be lost again, and again.
+        Some(Task::Page) => find(Action::GiveUp).unwrap_or(0),
         Some(Task::Window(_)) => suggest_window(look),
         _ if is_picking(look.state) => suggest_pick(look),
         _ => 0,

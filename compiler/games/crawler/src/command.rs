@@ -9,7 +9,7 @@ use super::refusal::verb;
 use super::stage::{self, playable};
 use super::state::{CardId, Task};
 use super::words::{Action, Kind, Step, Zone};
-use super::{Script, command_combat, moves, pace, points, refusal, select};
+use super::{Script, build, command_combat, moves, pace, points, refusal, select};
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::{MAX_DECISIONS, identifier, integer, items};
 use cardwright_model::{Arg, Expr};
@@ -58,6 +58,7 @@ pub(super) fn command(script: &mut Script<'_>, command: &str, args: &[Arg]) -> R
         "step-to" => step_to_command(script, args),
         "wait" => take_default(script),
         "force-wound" | "force-enter" | "force-grave" => force(script, command, args),
+        "force-empty" => force_empty(script, args),
         other => Err(format!("there is no command `{other}`")),
     }?;
     pace::settle(script)
@@ -366,6 +367,24 @@ fn force(script: &mut Script<'_>, command: &str, args: &[Arg]) -> Result<(), Str
         }
     }
     script.go_on()
+}
+
+/// Sets all cards of a deck aside.
+fn force_empty(script: &mut Script<'_>, args: &[Arg]) -> Result<(), String> {
+    let zone = match argument(args, "zone") {
+        Some(Expr::Zone { id }) => Zone::from_name(id),
+        _ => None,
+    };
+    let seat = match zone {
+        Some(Zone::CrawlerDeck) => script.state.facing,
+        Some(Zone::DungeonDeck) => build::supplier(&script.run()),
+        _ => return Err("only a deck can be emptied".to_owned()),
+    };
+    let Some(zone) = zone else { return Ok(()) };
+    while let Some(card) = script.state.zone(seat, zone).last().copied() {
+        script.state.shift(card, seat, Zone::SetAside);
+    }
+    Ok(())
 }
 
 /// Adds a card of the scenario's own, with its properties.

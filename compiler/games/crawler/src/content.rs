@@ -22,6 +22,8 @@ pub struct Crawler {
     pub(super) kinds: Vec<Option<Kind>>,
     pub(super) formats: BTreeMap<String, Format>,
     pub(super) decks: BTreeMap<String, DeckDef>,
+    /// Decks that are played one after the other.
+    pub(super) campaigns: Vec<Campaign>,
     pub(super) settings: Settings,
     /// Settings to which the game's declaration says `yes`.
     pub(super) switches: Vec<String>,
@@ -104,6 +106,8 @@ pub(super) struct CardDef {
     pub spend: Option<Spend>,
     pub challenge: Option<Challenge>,
     pub goal: NodeId,
+    /// A quest that must be among those completed.
+    pub is_mission: bool,
     pub playable: bool,
 }
 
@@ -152,6 +156,10 @@ pub(super) struct Format {
     pub points_to_win: i32,
     pub round_limit: u16,
     pub ordered: bool,
+    /// The decks of all players are put together.
+    pub pooled: bool,
+    /// Copies of one dungeon card by its rarity, as a bit of that enum.
+    pub copies: Vec<(u64, u16)>,
     pub pool_size: u8,
     pub points: PointRules,
 }
@@ -176,9 +184,19 @@ pub(super) struct PointRules {
     pub pass: i32,
 }
 
+/// Chapters that are played one after the other.
+#[derive(Debug, Clone)]
+pub(super) struct Campaign {
+    pub id: String,
+    pub name: String,
+    /// The decks of the chapters, by their places in [`Code::decks`].
+    pub chapters: Vec<u16>,
+}
+
 /// A deck list.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DeckDef {
+    pub name: String,
     pub format: String,
     pub party: Vec<DefId>,
     pub quests: Vec<DefId>,

@@ -4,7 +4,7 @@ use super::content::Crawler;
 use super::state::{Task, card_of};
 use super::vocabulary::Verb;
 use super::words::{Action, Step};
-use super::{Look, Play, moves, play, quests, verb, versus};
+use super::{Look, Play, moves, play, quests, tale, verb, versus};
 use cardwright_engine::core;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Call, Context, Course};
@@ -60,21 +60,29 @@ impl Course for Crawler {
     }
 
     fn settle(run: &mut Play<'_>) {
-        if run.state.flow.outcome.is_some() {
-            return;
+        if run.state.flow.outcome.is_none() {
+            look_over(run);
         }
-        if run.rules.changes_life && run.look().has_changed() {
-            moves::look_for_deaths(run);
+        // Also a quest that was just completed ends a chapter.
+        if let Some(outcome) = run.state.flow.outcome {
+            tale::turn_page(run, outcome);
         }
-        // What begins to last may complete a quest as much as what happens.
-        let lasting = run.state.flow.lasting();
-        let begun = lasting > std::mem::replace(&mut run.state.lasting, lasting);
-        if run.state.stale || begun {
-            quests::check_quests(run);
-        }
-        if run.state.flow.is_idle() {
-            run.push(Task::Step(Step::Start));
-        }
+    }
+}
+
+/// What follows from a change: deaths, completed quests, the next round.
+fn look_over(run: &mut Play<'_>) {
+    if run.rules.changes_life && run.look().has_changed() {
+        moves::look_for_deaths(run);
+    }
+    // What begins to last may complete a quest as much as what happens.
+    let lasting = run.state.flow.lasting();
+    let begun = lasting > std::mem::replace(&mut run.state.lasting, lasting);
+    if run.state.stale || begun {
+        quests::check_quests(run);
+    }
+    if run.state.flow.is_idle() {
+        run.push(Task::Step(Step::Start));
     }
 }
 
@@ -141,6 +149,7 @@ fn what(task: Task) -> &'static str {
         Task::Place { .. } => "place",
         Task::Face { .. } => "face",
         Task::Clear => "grave",
+        Task::Page => "chapter",
         _ => "continue",
     }
 }

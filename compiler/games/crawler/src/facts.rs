@@ -35,6 +35,7 @@ facts! {
     RARITY = field(PAID, "rarity", Enum("rarity"), Nothing, "How rare it is.");
     POWER = field(&["character", "trap"], "power", Int, Nothing, "The Power it strikes with.");
     GOAL = field(&["quest"], "goal", Bool, Never, "When the quest is completed.");
+    MISSION = field(&["quest"], "mission", Bool, Nothing, "The quest must be among those completed.");
 
     BASE = clause(CRAWLER_CARDS, "base", "What the card does.");
     BOOST = clause(CRAWLER_CARDS, "boost", "What it does for an Adventurer of a class.");
@@ -63,6 +64,7 @@ facts! {
     POINTS_TO_WIN = field(FORMAT, "points-to-win", Int, Nothing, "Victory points that win at once.");
     ROUND_LIMIT = field(FORMAT, "round-limit", Int, Nothing, "Rounds after which points decide, in place of a clock; without one, no number of rounds ends the game.");
     FORMAT_ORDERED = field(FORMAT, "ordered", Bool, Nothing, "Decks are not shuffled.");
+    POOLED_DECKS = field(FORMAT, "pooled-decks", Bool, Nothing, "The dungeon decks of all players are put together.");
     POOL_SIZE = field(FORMAT, "pool-size", Int, Nothing, "Dungeon cards in each player's encounter pool.");
     SLAIN_BONUS = field(FORMAT, "slain-bonus", Int, Nothing, "Points for a slain Character.");
     CLEARED_BONUS = field(FORMAT, "cleared-bonus", Int, Nothing, "Points for a cleared encounter.");

@@ -13,6 +13,7 @@ use super::{Look, read, stats};
 use cardwright_engine::core::apply;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::game::{Choice, PlayError};
+use cardwright_engine::view::World;
 
 /// How many decisions are looked ahead at most; a round rarely needs half of them.
 const MAX_AHEAD: usize = 80;
@@ -44,7 +45,9 @@ pub(super) fn candidates(look: Look<'_>, into: &mut Vec<usize>) {
 fn is_weighty(look: Look<'_>) -> bool {
     match look.state.flow.top() {
         // What a position is worth does not depend on which cards are in hand.
-        Some(Task::Drop { .. } | Task::Release { .. } | Task::Trim { .. } | Task::Clear) => false,
+        Some(
+            Task::Drop { .. } | Task::Release { .. } | Task::Trim { .. } | Task::Clear | Task::Page,
+        ) => false,
         Some(Task::Defend { place }) => {
             !is_defended(look, look.state.combat.order[usize::from(*place)])
         }
@@ -88,22 +91,11 @@ fn alike(state: &State, left: Choice, right: Choice) -> bool {
 /// How good an option is for a seat, once the automatic player has finished the round.
 pub(super) fn foresee(
     content: &Crawler,
-    state: &State,
+    ahead: &mut World<State>,
     option: usize,
     seat: u8,
-    scratch: &mut Option<State>,
 ) -> Result<i64, PlayError> {
-    let ahead = match scratch {
-        Some(ahead) => {
-            ahead.imagine(state);
-            ahead
-        }
-        None => {
-            let ahead = scratch.insert(state.clone());
-            (ahead.flow.tally, ahead.flow.notes, ahead.hurried) = (None, None, true);
-            ahead
-        }
-    };
+    ahead.hurried = true;
     let round = ahead.round;
     let mut option = option;
     for _ in 0..MAX_AHEAD {
@@ -162,7 +154,7 @@ pub(super) fn worth(look: Look<'_>, seat: u8) -> i64 {
 impl State {
     /// Becomes a copy of another state in the memory it has, without what is only kept for
     /// reports. Every field is named, so that none can be forgotten.
-    fn imagine(&mut self, other: &State) {
+    pub(super) fn imagine(&mut self, other: &State) {
         let State {
             flow,
             cards,
@@ -183,14 +175,16 @@ impl State {
             challenges_won,
             passed,
             list,
-            hurried: _,
+            hurried,
             set_aside,
             stale,
             lasting,
             farthest,
             idle_rounds,
             weighed: _,
+            tale,
         } = other;
+        self.tale = *tale;
         self.flow.imagine(flow);
         self.cards.clone_from(cards);
         self.zones.clone_from(zones);
@@ -204,7 +198,7 @@ impl State {
         (self.round, self.step, self.facing) = (*round, *step, *facing);
         (self.turn, self.last_placer, self.primary) = (*turn, *last_placer, *primary);
         (self.attack, self.set_aside, self.stale) = (*attack, *set_aside, *stale);
-        (self.lasting, self.hurried) = (*lasting, true);
+        (self.lasting, self.hurried) = (*lasting, *hurried);
         (self.farthest, self.idle_rounds) = (*farthest, *idle_rounds);
     }
 }

@@ -4,9 +4,9 @@
 //! `rules` and plays it by `course`; `read`, `select` and `stats` say what words mean. `play`
 //! is the round, with a module for each of its parts: `build`, `window`, `attack`,
 //! `retaliation`, `round_end`, `quests`, and `points`, `versus`, `multi` for formats with
-//! several players. `event` raises events, `verb`, `deck` and `moves` do what effects say.
+//! several players, and `tale` for campaigns. `event` raises events, `verb`, `deck` and `moves` do what effects say.
 //! `stage`, `command` and `pace` serve scenario tests, `automaton` and `foresight` the bots,
-//! `query` people.
+//! `query` people; `unseen` says what a player has not seen.
 
 mod attack;
 mod automaton;
@@ -39,6 +39,8 @@ mod setup;
 mod stage;
 mod state;
 mod stats;
+mod tale;
+mod unseen;
 mod verb;
 mod versus;
 mod vocabulary;
@@ -52,6 +54,8 @@ pub use vocabulary::VOCABULARY;
 use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::{self, CoreScript, Digest, Playable, Run};
 use cardwright_engine::game::{Choice, PlayError, SetupError, Start};
+use cardwright_engine::rng::Rng;
+use cardwright_engine::view::World;
 use words::Action;
 
 /// A position to look at.
@@ -93,6 +97,18 @@ impl Playable for Crawler {
         state.shared()
     }
 
+    fn deal_unseen(&self, state: &mut State, seat: u8, rng: &mut Rng) {
+        unseen::deal(self, state, seat, rng);
+    }
+
+    fn copy(from: &State, into: &mut State) {
+        into.imagine(from);
+    }
+
+    fn is_secret(look: Look<'_>, choice: Choice, _: u8) -> bool {
+        unseen::is_secret(look, choice)
+    }
+
     fn round(state: &State) -> u32 {
         u32::from(state.round)
     }
@@ -111,29 +127,29 @@ impl Playable for Crawler {
 }
 
 impl Strategy for Crawler {
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
-        foresight::worth(self.look(state), seat)
+    const WORLDS: u32 = 2;
+
+    fn evaluate(&self, world: &World<State>, seat: u8) -> i64 {
+        foresight::worth(self.look(world), seat)
     }
 
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        foresight::candidates(self.look(state), into);
+    fn candidates(&self, world: &World<State>, into: &mut Vec<usize>) {
+        foresight::candidates(self.look(world), into);
     }
 
-    fn occasion(&self, state: &State) -> Option<u64> {
-        foresight::occasion(state)
+    fn occasion(&self, world: &World<State>) -> Option<u64> {
+        foresight::occasion(world)
     }
 
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        foresight::foresee(self, state, option, seat, scratch)
+    fn foresee(&self, world: &mut World<State>, option: usize, seat: u8) -> Result<i64, PlayError> {
+        foresight::foresee(self, world, option, seat)
     }
 
-    fn suggest(&self, state: &State) -> usize {
-        automaton::suggest(self.look(state))
+    fn suggest(&self, world: &World<State>) -> usize {
+        automaton::suggest(self.look(world))
+    }
+
+    fn hurry(&self, world: &mut World<State>) {
+        world.hurried = true;
     }
 }

@@ -5,6 +5,7 @@ use super::vocabulary::{Act, Event, Mark, Stat};
 use super::words::{Kind, Mode, Step, Zone};
 use super::{Look, Play, event, play, points, read, select, stats};
 use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::{Thing, Words, bit};
 
 /// Whether a card stays in play when step 4.2 clears the table.
 pub(super) fn stays(look: Look<'_>, card: CardId) -> bool {
@@ -110,7 +111,7 @@ pub(super) fn look_for_deaths(run: &mut Play<'_>) {
         let waits = || {
             look.state
                 .flow
-                .is_pending(|task| matches!(task, Task::Death { card: dying } if dying == card))
+                .is_pending(|task| matches!(task, Task::Death { card: dying } | Task::Die { card: dying } if dying == card))
         };
         wounds > 0 && wounds >= stats::stat(look, Stat::Life, *card) && !waits()
     };
@@ -122,6 +123,29 @@ pub(super) fn look_for_deaths(run: &mut Play<'_>) {
 
 /// A card with as many wounds as life dies.
 pub(super) fn check_death(run: &mut Play<'_>, card: CardId) {
+    let state = *run.state.card(card);
+    let life = stats::stat(run.look(), Stat::Life, card);
+    if state.wounds == 0 || i32::from(state.wounds) < life {
+        return;
+    }
+    let would = match state.zone {
+        Zone::Encounter => Event::WouldBeSlain,
+        Zone::Party => Event::WouldPerish,
+        _ => return,
+    };
+    run.state.card_mut(card).wounds = life.max(1) as u8;
+    run.propose(Some(would), None, &[thing_of(card).bits()], Task::Die { card });
+}
+
+/// What was saved and not healed lives with 1 Life left.
+pub(super) fn spare(run: &mut Play<'_>, card: CardId) {
+    let life = stats::stat(run.look(), Stat::Life, card);
+    let one = run.state.card_mut(card);
+    one.wounds = i32::from(one.wounds).min(life - 1).max(0) as u8;
+}
+
+/// A card dies that nothing has saved.
+pub(super) fn die(run: &mut Play<'_>, card: CardId) {
     let state = *run.state.card(card);
     let life = stats::stat(run.look(), Stat::Life, card);
     if state.wounds == 0 || i32::from(state.wounds) < life {
@@ -180,11 +204,31 @@ pub(super) fn pass_primary_target(run: &mut Play<'_>) {
     run.state.primary = next;
 }
 
-/// A player draws a crawler card; having none to draw is the end, or a new deck.
+/// A player draws a crawler card, unless effects do something else instead.
 pub(super) fn draw_crawler(run: &mut Play<'_>, seat: u8) {
     if run.state.flow.outcome.is_some() || seat >= run.state.seat_count {
         return;
     }
+    let look = run.look();
+    if look.summary().events & bit(Event::WouldDraw.index()) == 0 {
+        return take_card(run, seat);
+    }
+    // Dungeon cards are about whoever meets them.
+    let hears: Vec<bool> = look
+        .state
+        .cards
+        .iter()
+        .map(|card| match card.zone {
+            Zone::CrawlerPlay | Zone::Party => card.owner == seat,
+            _ => look.state.facing == seat,
+        })
+        .collect();
+    let hears = |host: Thing| hears.get(host.index()).copied().unwrap_or(true);
+    run.propose_to(hears, Some(Event::WouldDraw), None, &[], Task::Draw { seat });
+}
+
+/// A player takes the top card of the crawler deck; having none to draw is the end, or a new deck.
+pub(super) fn take_card(run: &mut Play<'_>, seat: u8) {
     if run.state.zone(seat, Zone::CrawlerDeck).is_empty() {
         match run.state.rules.mode {
             Mode::Solo | Mode::Coop => play::finish_together(run, false, "crawler-deck-empty"),

@@ -4,8 +4,8 @@ use super::state::{Task, WindowKind, flag};
 use super::vocabulary::Event;
 use super::words::{Action, Mode, Step, Zone};
 use super::{
-    Play, attack, build, deck, event, moves, multi, points, retaliation, round_end, stats, versus,
-    window,
+    Play, attack, build, deck, event, moves, multi, points, retaliation, round_end, stats, tale,
+    versus, window,
 };
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::game::{Choice, Outcome, count};
@@ -41,6 +41,7 @@ pub(super) fn publishes(run: &mut Play<'_>, task: Task) -> bool {
         Task::DraftChoice { card } => versus::draft_options(run, card),
         Task::Clear => return round_end::clear_options(run),
         Task::Place { seat, blind, .. } => multi::place_options(run, seat, blind),
+        Task::Page => tale::page_options(run),
         Task::Face { .. } => {
             run.option(Action::Accept.code(), NONE, 0);
             run.option(Action::Decline.code(), NONE, 0);
@@ -80,7 +81,7 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
     };
     let card = choice.card;
     match (action, task) {
-        (Action::Play | Action::Plain, _) => window::play_card(run, card, choice.extra as u8),
+        (Action::Play | Action::Plain, _) => window::play_card(run, card, choice.extra),
         (Action::Spend, Task::React { victim, .. }) => window::spend_card(run, card, victim),
         (Action::Spend, _) => window::spend_card(run, card, NONE),
         (Action::Use, _) => window::use_offer(run, card, choice.extra),
@@ -104,6 +105,7 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
             round_end::clear_table(run);
         }
         (Action::Concede, _) => points::concede(run),
+        (Action::Chapter | Action::GiveUp, _) => tale::take_page(run, choice),
         (Action::Place, Task::Place { .. }) => multi::place_card(run, card),
         (Action::Pass, Task::Place { seat, passed, blind }) => {
             multi::pass_placing(run, seat, passed, blind);
@@ -176,6 +178,9 @@ pub(super) fn perform(run: &mut Play<'_>, task: Task) {
 pub(super) fn commit(run: &mut Play<'_>, task: Task, prevented: bool) {
     match task {
         Task::Wound { victim, place } => retaliation::commit_wound(run, victim, prevented, place),
+        Task::Die { card } if prevented => moves::spare(run, card),
+        Task::Die { card } => moves::die(run, card),
+        Task::Draw { seat } if !prevented => moves::take_card(run, seat),
         Task::Reset { card } if !prevented => {
             run.state.card_mut(card).flags &= !flag::ACTIVATED;
         }

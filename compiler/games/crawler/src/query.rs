@@ -3,7 +3,7 @@
 use super::state::{BLOCK_BOOST, CardId, State, Task, flag};
 use super::vocabulary::Stat;
 use super::words::{Action, Kind, RESOURCES, Zone};
-use super::{Look, read, select, stats};
+use super::{Look, read, select, stats, tale};
 use cardwright_engine::core::Digest;
 use cardwright_engine::game::Choice;
 
@@ -34,6 +34,8 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
         Action::Play | Action::Plain => {
             let boosted = choice.extra as u8 >= BLOCK_BOOST;
             let boosted = if boosted { ", boosted" } else { "" };
+            let swapped = choice.extra & super::window::BY_DISCARDING != 0;
+            let boosted = &format!("{boosted}{}", if swapped { ", discarding" } else { "" });
             match look.state.flow.top() {
                 Some(Task::Defend { .. }) => {
                     format!("Play {card}{boosted} for {}", name(look.state.combat.defended))
@@ -67,6 +69,8 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
         Action::Place => format!("Place {card}"),
         Action::Bury => format!("{card} goes to the grave next"),
         Action::Concede => "Concede the game".to_owned(),
+        Action::Chapter => tale::label(look, choice),
+        Action::GiveUp => "Give the campaign up".to_owned(),
         Action::Accept => "Face the encounter".to_owned(),
         Action::Decline => "Pass the encounter on".to_owned(),
         // The core has words for these.
@@ -84,7 +88,8 @@ fn offer_label(look: Look<'_>, choice: Choice) -> String {
 /// The position as a seat sees it.
 pub(super) fn describe(look: Look<'_>, seat: u8) -> String {
     let state = look.state;
-    let mut lines = vec![format!(
+    let mut lines: Vec<String> = tale::heading(look).into_iter().collect();
+    lines.push(format!(
         "Round {}, step {}. Encounter {} of {}, defence {}, power {}.",
         state.round,
         state.step.name(),
@@ -92,7 +97,7 @@ pub(super) fn describe(look: Look<'_>, seat: u8) -> String {
         stats::game_stat(look, Stat::EncounterLimit),
         stats::dungeon_defence(look),
         stats::dungeon_power(look),
-    )];
+    ));
     let joined = |cards: &mut dyn Iterator<Item = CardId>| {
         let words: Vec<String> = cards.map(|card| card_in_words(look, card)).collect();
         if words.is_empty() { "nothing".to_owned() } else { words.join("; ") }
@@ -188,4 +193,8 @@ pub(super) fn digest(state: &State, digest: &mut Digest) {
         digest.add(u64::from(seat.quests));
     }
     digest.add(state.flow.outcome.map_or(0, |outcome| u64::from(outcome.winners) + 1));
+    // Only in campaigns, so that other games have the digests they always had.
+    if let Some(tale) = state.tale {
+        digest.add(tale.digest());
+    }
 }

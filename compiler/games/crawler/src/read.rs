@@ -46,6 +46,8 @@ pub(super) fn of_game(look: Look<'_>, query: Query) -> Option<i32> {
             i32::from(look.state.seats[usize::from(look.state.party_seat())].quests)
         }
         Query::Players => i32::from(look.state.seat_count),
+        Query::Decider => look.state.flow.decision().map_or(0, |due| i32::from(due.seat) + 1),
+        Query::Chapter => look.state.tale.map_or(0, |tale| i32::from(tale.number())),
         Query::ActivePlayer => i32::from(look.state.facing) + 1,
         Query::AttackDistance => i32::from(attack::attack_distance(look)),
         Query::AttackWon => i32::from(attack::is_attack_won(look, false)),

@@ -2,8 +2,8 @@
 
 use super::state::{CardId, Task, context_of, flag};
 use super::vocabulary::{Event, Window};
-use super::words::{Action, Mode, Step, Zone};
-use super::{Play, event, moves, quests, read, select, stats, versus};
+use super::words::{Action, Mode, RESOURCES, Step, Zone};
+use super::{Look, Play, event, moves, quests, read, select, stats, versus};
 use cardwright_engine::core::code::NONE;
 
 /// One of the steps after combat.
@@ -213,7 +213,8 @@ pub(super) fn release_options(run: &mut Play<'_>, seat: u8) {
         *over = stats::occupied(look, paying, resource) > stats::cap(look, paying, resource);
     }
     let must = |card: &CardId| over[read::kind(look, *card).resource()];
-    let forced = look.state.zone(seat, Zone::CrawlerPlay).iter().any(must);
+    let own = look.state.zone(seat, Zone::CrawlerPlay);
+    let forced = own.iter().any(must) && !others_can_pay(look, paying, seat);
     if !forced {
         run.option(Action::Continue.code(), NONE, 0);
     }
@@ -223,6 +224,20 @@ pub(super) fn release_options(run: &mut Play<'_>, seat: u8) {
             run.option(Action::Release.code(), card, 0);
         }
     }
+}
+
+/// Whether the players who are asked after one can let go of enough, so that this one may keep what
+/// there is. Who plays together decides together whose cards go.
+fn others_can_pay(look: Look<'_>, paying: u8, seat: u8) -> bool {
+    let later = select::table_seats(look).filter(|other| *other > seat);
+    let cards: Vec<CardId> =
+        later.flat_map(|other| look.state.zone(other, Zone::CrawlerPlay)).copied().collect();
+    (0..RESOURCES.len()).all(|resource| {
+        let excess = stats::occupied(look, paying, resource) - stats::cap(look, paying, resource);
+        let of_kind = cards.iter().filter(|card| read::kind(look, **card).resource() == resource);
+        let freed: i32 = of_kind.map(|card| i32::from(look.state.card(*card).paid)).sum();
+        excess <= freed
+    })
 }
 
 /// A permanent is let go.

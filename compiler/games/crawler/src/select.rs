@@ -31,9 +31,12 @@ pub(super) fn visit_selection(
     let one = |card: CardId| std::iter::once(card);
     match selection {
         // The core knows these itself.
-        Selection::Own | Selection::It | Selection::Outer | Selection::Most | Selection::Least => {
-            true
-        }
+        Selection::Own
+        | Selection::It
+        | Selection::Outer
+        | Selection::Most
+        | Selection::Least
+        | Selection::Different => true,
         Selection::Linked => match card_of(context.host) {
             NONE => true,
             host => each(&mut one(state.card(host).linked)),

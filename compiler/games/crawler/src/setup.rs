@@ -1,11 +1,12 @@
 //! Setting a game up: seats, decks, marching order, opening hands.
 
-use super::{Play, moves, read};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use super::content::{Crawler, DeckDef, Format};
-use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, flag};
-use super::words::{Mode, Step, ZONES, Zone};
+use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, Task, flag};
+use super::words::{Mode, Property, Step, ZONES, Zone};
+use super::{Play, moves, read, tale};
 use cardwright_engine::core::Flow;
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::game::{SetupError, Start};
@@ -18,11 +19,11 @@ pub(super) fn empty_table(
     content: &Crawler,
     format: &Format,
     seats: usize,
-    start: &Start,
+    flow: Flow<Task>,
 ) -> State {
     let seats = seats.clamp(1, MAX_SEATS);
     State {
-        flow: Flow::new(start),
+        flow,
         cards: Vec::new(),
         // The last seat is nobody's and stays empty.
         zones: vec![Vec::new(); (seats + 1) * ZONES],
@@ -59,10 +60,16 @@ pub(super) fn empty_table(
         farthest: i32::MIN,
         idle_rounds: 0,
         weighed: Cell::new(NONE),
+        tale: None,
     }
 }
 
 impl State {
+    /// Whether a quest lies there already: a second copy would be completed together with it.
+    pub(super) fn has_quest(&self, def: DefId, seat: u8) -> bool {
+        self.zone(seat, Zone::Quests).iter().any(|card| self.card(*card).def == def)
+    }
+
     /// Adds a card to the game, on top of a zone.
     pub(super) fn add_card(&mut self, def: DefId, owner: u8, seat: u8, zone: Zone) -> CardId {
         let card = self.cards.len() as CardId;
@@ -72,41 +79,69 @@ impl State {
     }
 }
 
+/// What a player brings: the own cards, and those that the dungeon is made of. They are of one deck
+/// but for the chapters of a campaign.
+#[derive(Clone, Copy)]
+pub(super) struct Bring<'c> {
+    /// Adventurers and crawler cards.
+    pub own: &'c DeckDef,
+    /// Quests and dungeon cards.
+    pub dungeon: &'c DeckDef,
+}
+
 /// A game from deck lists, before its first decision.
 pub(super) fn from_decks(content: &Crawler, start: &Start) -> Result<State, SetupError> {
+    if let Some((place, campaign)) = tale::named(content, start) {
+        return tale::begin(content, start, place, campaign);
+    }
     let format = &content.formats[&content.code.formats[content.code.format(start)?]];
     let decks = content.code.seated(start, format.min_players, format.max_players)?;
     let deck = |place: usize| &content.decks[&content.code.decks[place].id];
-    let decks: Vec<&DeckDef> = decks.into_iter().map(deck).collect();
-    let mut state = empty_table(content, format, decks.len(), start);
+    let brought = decks.into_iter().map(deck).map(|deck| Bring { own: deck, dungeon: deck });
+    table(content, format, &brought.collect::<Vec<_>>(), Flow::new(start))
+}
+
+/// A table with all that the players bring, before its first decision.
+pub(super) fn table(
+    content: &Crawler,
+    format: &Format,
+    brought: &[Bring<'_>],
+    flow: Flow<Task>,
+) -> Result<State, SetupError> {
+    let mut state = empty_table(content, format, brought.len(), flow);
     let shared = state.shared();
-    for (seat, deck) in decks.iter().enumerate() {
+    for (seat, Bring { own, dungeon }) in brought.iter().enumerate() {
         let seat = seat as u8;
         let table = if shared { 0 } else { seat };
-        for def in &deck.party {
+        for def in &own.party {
             state.add_card(*def, seat, table, Zone::Party);
         }
-        for def in &deck.quests {
-            let known = state.zone(table, Zone::Quests).iter();
-            let twice = known.map(|card| state.card(*card).def).any(|other| other == *def);
-            if !twice {
-                let quest = state.add_card(*def, seat, table, Zone::Quests);
-                if deck.required.contains(def) {
-                    state.card_mut(quest).flags |= flag::REQUIRED;
-                }
+        // Who plays together has one set of quests: that of the first who brings any.
+        let is_set = shared && !state.zone(table, Zone::Quests).is_empty();
+        for def in dungeon.quests.iter().filter(|_| !is_set) {
+            if state.has_quest(*def, table) {
+                continue;
+            }
+            let quest = state.add_card(*def, seat, table, Zone::Quests);
+            let is_mission = content.cards[usize::from(*def)].is_mission;
+            if is_mission || dungeon.required.contains(def) {
+                state.card_mut(quest).flags |= flag::REQUIRED;
             }
         }
         // Lists are written top first; the top of a deck is the end of its zone.
         let playable = |def: &&DefId| content.cards[usize::from(**def)].playable;
-        for def in deck.crawler.iter().filter(playable).rev() {
+        for def in own.crawler.iter().filter(playable).rev() {
             state.add_card(*def, seat, seat, Zone::CrawlerDeck);
         }
-        for def in deck.dungeon.iter().filter(playable).rev() {
+        for def in dungeon.dungeon.iter().filter(playable).rev() {
             state.add_card(*def, if shared { 0 } else { seat }, table, Zone::DungeonDeck);
         }
         if state.cards.len() >= usize::from(NONE) {
             return Err(SetupError::Position("there are too many cards".to_owned()));
         }
+    }
+    if format.pooled {
+        count_copies(content, format, state.zone(0, Zone::DungeonDeck), &state)?;
     }
     // Whoever is there from the start came into play in the first round.
     state
@@ -114,7 +149,8 @@ pub(super) fn from_decks(content: &Crawler, start: &Start) -> Result<State, Setu
         .iter_mut()
         .filter(|card| card.zone.is_listened_to())
         .for_each(|card| card.entered = 1);
-    let ordered = format.ordered || decks.iter().any(|deck| deck.ordered);
+    let is_ordered = |bring: &Bring<'_>| bring.own.ordered || bring.dungeon.ordered;
+    let ordered = format.ordered || brought.iter().any(is_ordered);
     let run = &mut Play { rules: content, state: &mut state, code: &content.code };
     if !ordered {
         shuffle_all(run);
@@ -122,6 +158,33 @@ pub(super) fn from_decks(content: &Crawler, start: &Start) -> Result<State, Setu
     decide_first_player(run);
     draw_opening_hands(run);
     Ok(state)
+}
+
+/// Where decks are put together, the copies of a card are counted in the whole of them. The checker
+/// sees only one deck at a time.
+fn count_copies(
+    content: &Crawler,
+    format: &Format,
+    dungeon: &[CardId],
+    state: &State,
+) -> Result<(), SetupError> {
+    let mut copies: BTreeMap<DefId, u16> = BTreeMap::new();
+    for card in dungeon {
+        *copies.entry(state.card(*card).def).or_default() += 1;
+    }
+    for (def, count) in copies {
+        let card = &content.cards[usize::from(def)];
+        let rarity = card.properties[Property::Rarity as usize];
+        let limit = format.copies.iter().find(|(bit, _)| rarity & bit != 0);
+        if let Some((_, most)) = limit.filter(|(_, most)| count > *most) {
+            let message = format!(
+                "the decks together have {count} copies of {}, but the format allows {most}",
+                card.name
+            );
+            return Err(SetupError::Position(message));
+        }
+    }
+    Ok(())
 }
 
 fn shuffle_all(run: &mut Play<'_>) {

@@ -9,15 +9,18 @@ use super::words::{Action, Mode, Step, Zone};
 use super::{Look, Script, command, setup};
 use cardwright_engine::core::code::{AbilitiesId, DefId, Instruction};
 use cardwright_engine::core::words::Words;
-use cardwright_engine::core::{Part, Playable, SetUp, Staged, Thing};
+use cardwright_engine::core::{Flow, Part, Playable, SetUp, Staged, Thing};
 use cardwright_engine::core::{Placed, integer};
 use cardwright_engine::game::{Choice, Start};
 use cardwright_model::{Arg, Expr};
 
 impl Staged for Crawler {
     fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
-        let start = table.start();
-        let mut state = if start.decks.is_empty() {
+        let mut start = table.start();
+        let campaign = table.names("campaign").into_iter().next();
+        let is_told = campaign.is_some();
+        start.format = campaign.unwrap_or(start.format);
+        let mut state = if start.decks.is_empty() && !is_told {
             lay_position(self, table, &start)?
         } else {
             self.begin(&start).map_err(|error| error.to_string())?
@@ -66,7 +69,7 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
     let format = game.formats.get(&start.format).or_else(|| game.formats.get("walkthrough"));
     let format = format.or_else(|| game.formats.values().next());
     let format = format.ok_or("there is no format to play")?;
-    let mut state = setup::empty_table(game, format, seats_of(format), start);
+    let mut state = setup::empty_table(game, format, seats_of(format), Flow::new(start));
     state.round = table.number("round").unwrap_or(1).clamp(1, 9999) as u16;
     // The dungeon that a player faces belongs to the opponent, where there is one.
     let dungeon = u8::from(state.has_opponents());
@@ -103,8 +106,14 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
             if seat.max(owner) >= state.seat_count {
                 return Err("this format has no second player".to_owned());
             }
+            if zone == Zone::Quests && state.has_quest(placed.def, seat) {
+                continue;
+            }
             let gained = table.gained(placed)?;
             let card = add(game, &mut state, placed, &gained, (owner, seat, zone))?;
+            if game.cards[usize::from(placed.def)].is_mission {
+                state.card_mut(card).flags |= flag::REQUIRED;
+            }
             if !placed.is("old") {
                 state.card_mut(card).entered = state.round;
             }

@@ -10,6 +10,7 @@ pub(super) use super::card::{
     thing_of,
 };
 use super::content::PointRules;
+use super::tale::Tale;
 use super::vocabulary::Event;
 use super::words::{Mode, Step, ZONES, Zone};
 use cardwright_engine::core::Flow;
@@ -59,6 +60,8 @@ pub struct State {
     pub(super) idle_rounds: u16,
     /// The adventurer whose defence is being worked out, or none: the one that is declared.
     pub(super) weighed: Cell<CardId>,
+    /// The campaign that this game is a chapter of.
+    pub(super) tale: Option<Tale>,
 }
 
 /// What the format says, copied so that it can be read without looking it up.
@@ -185,6 +188,10 @@ pub enum Task {
     React { event: Event, victim: CardId },
     /// Whether a card has as many wounds as life.
     Death { card: CardId },
+    /// A card dies, unless effects save it.
+    Die { card: CardId },
+    /// A player draws a crawler card, unless effects do something else instead.
+    Draw { seat: u8 },
     /// Discarding cards from the hand by an effect.
     Discard { seat: u8, remaining: u8, kinds: u64 },
     /// Rearranging `list[start..]`; the first `top` of them already lie on top.
@@ -211,6 +218,8 @@ pub enum Task {
     Place { seat: u8, passed: u8, blind: bool },
     /// Multi-player: facing the encounter or passing it on.
     Face { seat: u8, passes: u8 },
+    /// Between the chapters of a campaign.
+    Page,
 }
 
 /// When something may be played.

@@ -134,10 +134,7 @@ pub(super) fn cap(look: Look<'_>, seat: u8, resource: usize) -> i32 {
     let mut best = 0;
     for card in party {
         let value = resource_of(look, *card, resource);
-        if value > best
-            && !is_locked(look, *card)
-            && !look.has_mark(Mark::Enfeebled, thing_of(*card))
-        {
+        if value > best && !is_locked(look, *card) {
             best = value;
         }
     }

@@ -5,7 +5,7 @@ use super::rules::zone_of;
 use super::state::{CardId, Deed, DeedKind, Task, card_of, flag, thing_of};
 use super::vocabulary::{Act, Mark, Verb};
 use super::words::{Kind, Zone};
-use super::{Play, attack, deck, moves, points, read};
+use super::{Play, attack, deck, moves, points, read, stats};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Args, Call, Context};
 
@@ -49,6 +49,16 @@ pub(super) fn call(run: &mut Play<'_>, verb: Verb, call: Call) {
         Verb::Rearrange => {
             let (zone, count) = (zone_of(given, 0), count(1));
             deck::begin_rearranging(run, zone, count, &context);
+        }
+        Verb::PayMore => {
+            let (card, more) = (card_of(context.host), count(0));
+            let kind = read::kind(run.look(), card);
+            if kind.is_crawler() && run.state.card(card).zone == Zone::CrawlerPlay {
+                let owner = run.state.card(card).owner;
+                let left = stats::available(run.look(), owner, kind.resource()).max(0);
+                let paid = &mut run.state.card_mut(card).paid;
+                *paid = paid.saturating_add(more.min(left) as u8);
+            }
         }
         Verb::GainPoints => {
             let amount = given.number(0);
@@ -165,6 +175,10 @@ fn call_on_card(run: &mut Play<'_>, verb: Verb, card: CardId, call: &Call) {
         Verb::Link if !context.host.is_none() => {
             run.state.card_mut(card_of(context.host)).linked = card;
         }
+        Verb::Exchange => {
+            let other = card_of(run.args(call).thing(1));
+            exchange(run, card, other);
+        }
         Verb::MovePrimaryTarget if run.state.card(card).zone == Zone::Party => {
             run.state.primary = card;
         }
@@ -173,6 +187,17 @@ fn call_on_card(run: &mut Play<'_>, verb: Verb, card: CardId, call: &Call) {
         _ => {}
     }
     run.state.stale = true;
+}
+
+/// Two adventurers change places in the marching order.
+fn exchange(run: &mut Play<'_>, one: CardId, other: CardId) {
+    let seat = run.state.card(one).place;
+    let party = run.state.zone_mut(seat, Zone::Party);
+    let place = |card: CardId| party.iter().position(|known| *known == card);
+    if let (Some(here), Some(there)) = (place(one), place(other)) {
+        party.swap(here, there);
+        run.flow().touch();
+    }
 }
 
 fn is_drawing_forbidden(run: &Play<'_>, context: &Context) -> bool {

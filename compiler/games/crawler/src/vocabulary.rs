@@ -6,7 +6,7 @@ mod verbs;
 
 use super::content::Crawler;
 use cardwright_engine::core::{Rules, words};
-use cardwright_vocabulary::{Home, RequiredEnum, Type, Vocabulary, may, needs, word};
+use cardwright_vocabulary::{Home, InText, RequiredEnum, Type, Vocabulary, may, needs, word};
 
 use Type::{Card, Enum, EnumSet, Int, Kind, Nothing, Zone};
 
@@ -39,6 +39,10 @@ const PERISHED: &[&str] = &["perished"];
 const ENCOUNTER: &[&str] = &["encounter"];
 const HAND: &[&str] = &["crawler-hand"];
 const IN_PLAY: &[&str] = &["crawler-play"];
+/// Where the text of an adventurer, of a crawler card and of a dungeon card can be about itself.
+const OWN_PARTY: &[&str] = &["party", "perished"];
+const OWN_CRAWLER: &[&str] = &["crawler-hand", "crawler-play", "crawler-grave"];
+const OWN_DUNGEON: &[&str] = &["encounter", "dungeon-deck", "dungeon-grave"];
 /// Where a Cost counts: for the player, for the encounter, for Target X.
 const PRICED: &[&str] = &["crawler-hand", "dungeon-deck", "encounter", "dungeon-grave"];
 const DUNGEON_DECK: &[&str] = &["dungeon-deck"];
@@ -90,6 +94,11 @@ const RETALIATION: &[&str] = &[
 /// Who is meant only while the dungeon attacks: what matters when the adventurers do, or when the
 /// round is cleared, does not matter for them.
 const RETALIATING: &[&str] = &["attackers"];
+/// Who attacks the card whose text it is: the dungeon an adventurer, the adventurers all others.
+const ATTACKED_BY: &[InText] = &[
+    InText { hosts: ADVENTURERS, kinds: ATTACKERS, moments: RETALIATION },
+    InText { hosts: &["quest", "crawler", "dungeon"], kinds: ADVENTURERS, moments: &[] },
+];
 /// Moments of a defence.
 const DEFENCE: &[&str] = &[
     "hit",
@@ -123,13 +132,16 @@ words! {
         WouldWound = word("would-wound", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would take a combat Wound.").preventable(),
         Slain = word("slain", &[needs("victim", Card).of(CHARACTERS)], Nothing, "A Character went to the grave because of Wounds."),
         Perished = word("perished", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer perished."),
+        WouldPerish = word("would-perish", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would perish. Who is saved and not healed has 1 Life left.").preventable(),
+        WouldBeSlain = word("would-be-slain", &[needs("victim", Card).of(CHARACTERS)], Nothing, "A Character would be slain. One that is saved and not healed has 1 Life left.").preventable(),
+        WouldDraw = word("would-draw", &[], Nothing, "You would draw a crawler card.").preventable(),
         WouldReset = word("would-reset", &[], Nothing, "This card would be reset in step 4.5.").preventable(),
         AttackWon = word("attack-won", &[], Nothing, "The adventurers' attack met the dungeon's defence."),
         AttackLost = word("attack-lost", &[], Nothing, "The adventurers' attack fell short."),
         CardEnters = word("card-enters", &[needs("subject", Card).of(DUNGEON)], Nothing, "Any dungeon card comes into play."),
         CardLeaves = word("card-leaves", &[needs("subject", Card).of(DEALT)], Nothing, "Any card leaves play, other than by `remove`."),
         CardPlayed = word("card-played", &[needs("subject", Card).of(CRAWLER)], Nothing, "A crawler card is played."),
-        CardDiscarded = word("card-discarded", &[needs("subject", Card).of(CRAWLER)], Nothing, "A crawler card is discarded (not dropped)."),
+        CardDiscarded = word("card-discarded", &[needs("subject", Card).of(CRAWLER)], Nothing, "A crawler card is discarded (not dropped).").of_others("discarded"),
         Discarded = word("discarded", &[], Nothing, "This crawler card is discarded (not dropped)."),
     }
 }
@@ -147,7 +159,7 @@ words! {
         AttackPower = word("attack-power", &[], Int, "The adventurers' attack of this round."),
         AttackTargets = word("attack-targets", &[], Int, "How many targets the adventurers' attack of this round may have."),
         DefenceStamina = word("defence-stamina", &[], Int, "The stamina of the defence this card is played for."),
-        Resource = word("resource", &[may("card", Card).of(ADVENTURERS).at(TABLE), needs("resource", Enum("resource"))], Int, "An adventurer's resource of that kind."),
+        Resource = word("resource", &[may("card", Card).of(ADVENTURERS).at(TABLE), needs("resource", Enum("resource"))], Int, "An adventurer's resource of that kind; `modify` changes all of them."),
     }
 }
 
@@ -165,8 +177,8 @@ words! {
         Distant = word("distant", &[], Nothing, "Its attack is not melee.").of(ATTACKERS).at(TABLE),
         Contact = word("contact", &[], Nothing, "Its `on hit` effects happen whenever it attacks, won or not, even with Power 0.").of(ATTACKERS).at(TABLE),
         Aimed = word("aimed", &[needs("at", Card).of(ADVENTURERS)], Nothing, "Its attack goes to that adventurer instead of the Primary Target.").of(ATTACKERS).at(TABLE),
+        DiscardInstead = word("discard-instead", &[needs("cards", Int)], Nothing, "You may discard so many other cards instead of paying its Cost.").of(CRAWLER).at(HAND),
         Swift = word("swift", &[], Nothing, "Enters play when flipped.").of(DUNGEON).at(DUNGEON_DECK),
-        Enfeebled = word("enfeebled", &[], Nothing, "An adventurer whose resources count as 0.").of(ADVENTURERS).at(TABLE),
         Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token.").of(LOCKABLE).at(TABLE).never_while(RETALIATING),
         Staying = word("staying", &[], Nothing, "Not cleared in step 4.2.").of(DEALT).at(TABLE).never_while(RETALIATING),
     }
@@ -176,8 +188,8 @@ words! {
     /// What can be forbidden.
     pub enum Act {
         Play = word("play", &[], Nothing, "Playing a crawler card.").of(CRAWLER).at(HAND),
-        Spend = word("spend", &[], Nothing, "Spending a permanent.").of(CRAWLER).at(IN_PLAY),
-        Boost = word("boost", &[], Nothing, "Using a card's boost block.").of(CRAWLER).at(HAND),
+        Spend = word("spend", &[], Nothing, "Spending a permanent.").of(CRAWLER).at(IN_PLAY).with_clause("spend"),
+        Boost = word("boost", &[], Nothing, "Using a card's boost block.").of(CRAWLER).at(HAND).with_clause("boost"),
         Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack.").of(ADVENTURERS).at(PARTY),
         Defend = word("defend", &[], Nothing, "Defending.").of(ADVENTURERS).at(PARTY),
         Draw = word("draw", &[], Nothing, "Drawing by effects.").alone(),
@@ -230,17 +242,19 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         RequiredEnum { name: "class", values: &[] },
     ],
     homes: &[
-        Home::text("adventurer", "while the adventurer is in play"),
+        Home::text("adventurer", "while the adventurer is in play").at(OWN_PARTY),
         Home::text("quest", "during the whole game"),
         Home::text("dungeon", "while it is in play; what is done is done when it enters")
-            .and_done(),
+            .and_done()
+            .at(OWN_DUNGEON),
         Home::text("crawler", "while it is in play; what is done is done when it is played")
-            .and_done(),
-        Home::block("crawler", "base", "when it is played"),
-        Home::block("crawler", "boost", "when it is played boosted"),
-        Home::block("crawler", "disrupt", "when it is played to disrupt"),
-        Home::block("crawler", "blended", "when it is played blended"),
-        Home::block("crawler", "spend", "when it is spent"),
+            .and_done()
+            .at(OWN_CRAWLER),
+        Home::block("crawler", "base", "when it is played").at(IN_PLAY),
+        Home::block("crawler", "boost", "when it is played boosted").at(IN_PLAY),
+        Home::block("crawler", "disrupt", "when it is played to disrupt").at(IN_PLAY),
+        Home::block("crawler", "blended", "when it is played blended").at(IN_PLAY),
+        Home::block("crawler", "spend", "when it is spent").at(IN_PLAY),
         Home::block("dungeon", "win", "when its challenge is won"),
         Home::block("dungeon", "lose", "when its challenge is lost"),
     ],

@@ -5,7 +5,7 @@ use super::state::{
     BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, CardId, Task, WindowKind, card_of, context_of, flag,
     thing_of,
 };
-use super::vocabulary::{Act, Event, Stat};
+use super::vocabulary::{Act, Event, Mark, Stat};
 use super::words::{Action, PlayWindow, Property, Zone};
 use super::{Look, Play, automaton, event, moves, read, select, stats};
 use cardwright_engine::core::Context;
@@ -110,10 +110,18 @@ pub(super) fn play_options(run: &mut Play<'_>, windows: &[PlayWindow]) {
                 Playable::Yes => {
                     // The automatic player takes the first that fits.
                     let offered = if run.state.hurried { 1 } else { blocks.len() };
+                    let resource = read::kind(run.look(), card).resource();
+                    let is_paid = stats::stat(run.look(), Stat::Cost, card) <= free[resource];
+                    let is_swapped = may_discard_instead(run.look(), card, seat).is_some();
                     for block in &blocks[..offered] {
                         let is_plain = *block == BLOCK_BASE && blocks.len() > 1;
                         let action = if is_plain { Action::Plain } else { Action::Play };
-                        run.option(action.code(), card, u16::from(*block));
+                        if is_paid {
+                            run.option(action.code(), card, u16::from(*block));
+                        }
+                        if is_swapped && !(is_paid && run.state.hurried) {
+                            run.option(action.code(), card, u16::from(*block) | BY_DISCARDING);
+                        }
                     }
                 }
                 Playable::No => {}
@@ -160,7 +168,9 @@ fn may_play(
     if free[resource] < 0 {
         free[resource] = stats::available(look, seat, resource);
     }
-    if stats::stat(look, Stat::Cost, card) > free[resource] {
+    if stats::stat(look, Stat::Cost, card) > free[resource]
+        && may_discard_instead(look, card, seat).is_none()
+    {
         return Playable::TooDear;
     }
     if look.is_forbidden(Act::Play, thing_of(card)) {
@@ -182,6 +192,21 @@ fn may_play(
     verdict
 }
 
+/// The bit of an option to play a card that is paid for by discarding others.
+pub(super) const BY_DISCARDING: u16 = 0x100;
+
+/// How many other cards may be discarded instead of paying a card's Cost, if there are so many.
+fn may_discard_instead(look: Look<'_>, card: CardId, seat: u8) -> Option<u8> {
+    let mut price = None;
+    look.visit_marks(Mark::DiscardInstead, thing_of(card), &mut |args| {
+        let cards = args.number(0).clamp(0, 255) as u8;
+        price = Some(price.map_or(cards, |known: u8| known.min(cards)));
+        true
+    });
+    let hand = look.state.zone(seat, Zone::CrawlerHand).len();
+    price.filter(|cards| usize::from(*cards) < hand)
+}
+
 /// Counts, for the report, why a card could not be played.
 fn count_refusal(run: &mut Play<'_>, card: CardId, reason: Playable) {
     let def = run.state.card(card).def;
@@ -195,9 +220,15 @@ fn count_refusal(run: &mut Play<'_>, card: CardId, reason: Playable) {
 }
 
 /// A crawler card is played: paid, put into play, its effect started.
-pub(super) fn play_card(run: &mut Play<'_>, card: CardId, number: u8) {
+pub(super) fn play_card(run: &mut Play<'_>, card: CardId, how: u16) {
+    let (number, is_swapped) = (how as u8, how & BY_DISCARDING != 0);
     let look = run.look();
-    let cost = stats::stat(look, Stat::Cost, card).clamp(0, 255) as u8;
+    let cost = match is_swapped {
+        true => 0,
+        false => stats::stat(look, Stat::Cost, card).clamp(0, 255) as u8,
+    };
+    let price = may_discard_instead(look, card, look.state.card(card).owner);
+    let price = price.filter(|price| is_swapped && *price > 0);
     let def = read::facts(look, card);
     let (resource, uses) = (def.kind.resource(), def.limit > 0);
     let Some(block) = super::attack::block_in_effect(def, number).copied() else {
@@ -217,6 +248,10 @@ pub(super) fn play_card(run: &mut Play<'_>, card: CardId, number: u8) {
     event::raise_own(run, Event::Enter, card, card);
     event::raise_own(run, Event::Play, card, card);
     event::raise(run, Event::CardPlayed, card);
+    // Paid before anything else happens.
+    if let Some(remaining) = price {
+        run.push(Task::Discard { seat: owner, remaining, kinds: u64::MAX });
+    }
 }
 
 /// Moves a card from the hand into play with one of its blocks.

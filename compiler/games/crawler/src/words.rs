@@ -141,7 +141,8 @@ names! {
         Assign = "assign", Discard = "discard", Drop = "drop", Release = "release",
         ToTop = "to-top", ToBottom = "to-bottom", DrawNext = "draw", Disrupt = "disrupt",
         Draft = "draft", Place = "place", Accept = "accept", Decline = "decline",
-        Plain = "play-plain", Bury = "bury", Concede = "concede",
+        Plain = "play-plain", Bury = "bury", Concede = "concede", Chapter = "chapter",
+        GiveUp = "give-up",
     }
 }
 

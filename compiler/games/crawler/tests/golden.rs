@@ -5,6 +5,7 @@ use cardwright_crawler::Crawler;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
+use cardwright_engine::view::View;
 use cardwright_engine::{Game, Module};
 use serde_json::json;
 
@@ -15,7 +16,7 @@ fn play(game: &Crawler, seed: u64) -> Log {
     let mut log = Log::new(start);
     let mut bot = Bot::new(BotKind::Random, seed, 0);
     while game.decision(&state).is_some() {
-        let option = bot.choose(game, &state);
+        let option = bot.choose(&View::new(game, &state, 0));
         game.apply(&mut state, option).expect("a listed option can be taken");
         log.push(game.digest(&state), option);
     }

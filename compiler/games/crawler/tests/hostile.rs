@@ -6,6 +6,7 @@ use cardwright_crawler::Crawler;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::core::LowerError;
 use cardwright_engine::game::{PlayError, SetupError, Start};
+use cardwright_engine::view::View;
 use cardwright_engine::{Game, Module};
 use cardwright_model::Library;
 use serde_json::{Value, json};
@@ -56,7 +57,7 @@ fn play(library: &Library) -> Result<(), String> {
             if game.decision(&state).is_none() {
                 break;
             }
-            let option = bot.choose(&game, &state);
+            let option = bot.choose(&View::new(&game, &state, 0));
             game.apply(&mut state, option).map_err(|error: PlayError| error.to_string())?;
             assert_eq!(game.violations(&state), Vec::<String>::new());
         }

@@ -44,8 +44,26 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     true
 }
 
-/// Defeats an enemy. The hero who did it rolls the enemy's die for treasure.
+/// Lets effects save an enemy without health.
 pub(super) fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
+    let is_falling = run.state.flow.is_pending(|task| *task == Task::Perish { enemy });
+    let one = &mut run.state.enemies[usize::from(enemy)];
+    if one.health > 0 || one.square == NOWHERE || is_falling {
+        return;
+    }
+    one.health = 0;
+    let bound = [Thing::figure(enemy_figure(enemy)).bits(), by.bits()];
+    run.propose(Some(Event::WouldBeDefeated), None, &bound, Task::Perish { enemy });
+}
+
+/// An enemy that was saved and not healed keeps 1 health.
+pub(super) fn spare(run: &mut Play<'_>, enemy: u8) {
+    let one = &mut run.state.enemies[usize::from(enemy)];
+    one.health = one.health.max(1);
+}
+
+/// Takes an enemy off the map. The hero who defeated it rolls its die for treasure.
+pub(super) fn perish(run: &mut Play<'_>, enemy: u8, by: Thing) {
     let one = run.state.enemies[usize::from(enemy)];
     if one.health > 0 || one.square == NOWHERE {
         return;

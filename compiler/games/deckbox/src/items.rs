@@ -38,10 +38,10 @@ fn use_and_buy_options(run: &mut Play<'_>, me: u8) {
     if !run.look().is_forbidden(Act::UseAbility, thing) {
         for (place, power) in rules.facts(hero.ability).powers.iter().enumerate() {
             // A free ability can be used once per activation, or it could go on forever.
+            let cost = power_cost(run.look(), me, power.cost);
             let is_spent = power.cost == 0 && hero.free_used >> (place & 7) & 1 == 1;
             let context = Context::of(thing, hero.seat);
-            if power.cost <= hero.energy && !is_spent && run.look().holds(power.condition, &context)
-            {
+            if cost <= hero.energy && !is_spent && run.look().holds(power.condition, &context) {
                 run.option(ABILITY, place as u16, u16::from(me));
             }
         }
@@ -115,14 +115,22 @@ pub(super) fn minor(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
+/// What a hero pays for a power. What costs something never becomes free, or it could go on for
+/// ever.
+fn power_cost(look: Look<'_, Deckbox>, hero: u8, printed: i32) -> i32 {
+    let cost = look.modified(Stat::PowerCost, Thing::figure(u16::from(hero)), printed);
+    cost.max(printed.min(1))
+}
+
 fn use_power(run: &mut Play<'_>, hero: u8, place: u16) {
     let rules = run.rules;
     let one = *run.state.hero(hero);
     let Some(power) = rules.facts(one.ability).powers.get(usize::from(place)) else {
         return;
     };
+    let cost = power_cost(run.look(), hero, power.cost);
     let user = run.state.hero_mut(hero);
-    user.energy -= power.cost;
+    user.energy -= cost;
     if power.cost == 0 {
         user.free_used |= 1 << (place & 7);
     }
@@ -196,14 +204,14 @@ pub(super) fn gain(run: &mut Play<'_>, hero: u8, wanted: Option<u16>) {
     fill_shop(run);
 }
 
-/// Whether a hero could do anything between the actions of others. Giving away treasure counts only
-/// if somebody could buy something with it, or players would be asked all the time.
+/// Whether a hero could do anything between the actions of others.
 pub(super) fn may_interrupt(look: Look<'_, Deckbox>, me: u8) -> bool {
     let hero = look.state.hero(me);
     let powers = &look.rules.facts(hero.ability).powers;
     let context = Context::of(Thing::figure(u16::from(me)), hero.seat);
     let can_use = powers.iter().any(|power| {
-        power.cost > 0 && power.cost <= hero.energy && look.holds(power.condition, &context)
+        let cost = power_cost(look, me, power.cost);
+        power.cost > 0 && cost <= hero.energy && look.holds(power.condition, &context)
     });
     let items = look.state.zones.cards(bag(me));
     let can_be_used = |card: &u16| {
@@ -212,13 +220,7 @@ pub(super) fn may_interrupt(look: Look<'_, Deckbox>, me: u8) -> bool {
     };
     let prices = look.state.zones.cards(SHOP).iter();
     let cheapest = prices.map(|card| look.rules.facts(look.state.def_of(*card)).cost).min();
-    let can_buy = |treasure: i32| cheapest.is_some_and(|cost| cost <= treasure);
-    let gives = || {
-        let pooled = |other: &u8| {
-            let treasure = look.state.hero(*other).treasure;
-            hero.treasure > 0 && can_buy(treasure + hero.treasure)
-        };
-        partners(look, me).iter().any(|other| !items.is_empty() || pooled(other))
-    };
-    can_use || items.iter().any(can_be_used) || can_buy(hero.treasure) || gives()
+    let can_buy = cheapest.is_some_and(|cost| cost <= hero.treasure);
+    let gives = || (hero.treasure > 0 || !items.is_empty()) && !partners(look, me).is_empty();
+    can_use || items.iter().any(can_be_used) || can_buy || gives()
 }

@@ -27,6 +27,7 @@ mod story;
 mod strategy;
 mod tile;
 mod turn;
+mod unseen;
 mod uses;
 mod value;
 mod verbs;
@@ -34,6 +35,7 @@ mod vocabulary;
 
 use cardwright_engine::core::{Digest, Look, Playable, Run, Thing};
 use cardwright_engine::game::{Choice, SetupError, Start};
+use cardwright_engine::rng::Rng;
 pub use content::Deckbox;
 use state::State;
 
@@ -64,6 +66,10 @@ impl Playable for Deckbox {
         true
     }
 
+    fn deal_unseen(&self, state: &mut State, _: u8, rng: &mut Rng) {
+        unseen::deal(state, rng);
+    }
+
     fn round(state: &State) -> u32 {
         state.round
     }
@@ -84,9 +90,6 @@ impl Playable for Deckbox {
         );
         digest.add_all([u64::from(state.lying), u64::from(state.round), u64::from(state.active)]);
         digest.add_all([state.moves as u64]);
-        let look = Look::new(self, state);
-        let variables = 0..self.code.variables.len() as u16;
-        digest.add_all(variables.map(|variable| look.variable(variable) as u64));
     }
 
     fn violations(&self, state: &State) -> Vec<String> {

@@ -252,6 +252,9 @@ pub(super) fn visit(
             }
             None => true,
         },
+        Selection::DeckItems => {
+            state.zones.cards(DECK).iter().all(|card| visitor(Thing::card(*card)))
+        }
         Selection::ShopItems => {
             state.zones.cards(SHOP).iter().all(|card| visitor(Thing::card(*card)))
         }
@@ -260,6 +263,7 @@ pub(super) fn visit(
         | Selection::Outer
         | Selection::First
         | Selection::Most
-        | Selection::Least => true,
+        | Selection::Least
+        | Selection::Different => true,
     }
 }

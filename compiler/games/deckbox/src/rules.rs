@@ -24,6 +24,7 @@ impl Rules for Deckbox {
             Stat::HitDamage => rules.numbers.hit_damage,
             Stat::EnergyLimit => rules.numbers.energy_limit,
             Stat::Actions => rules.numbers.actions,
+            Stat::PowerCost => 1,
             Stat::WaterCost => rules.numbers.water_cost,
             Stat::CheckDice => rules.numbers.check_dice,
             Stat::Needed => rules.numbers.needed,
@@ -223,7 +224,7 @@ impl Course for Deckbox {
             Task::EnemyDone { enemy } => enemies::done(run, enemy),
             Task::Refresh => turn::refresh(run),
             Task::EndRound => turn::end_round(run),
-            Task::Damage | Task::Down => {}
+            Task::Damage | Task::Down | Task::Perish { .. } => {}
         }
         Step::Done
     }
@@ -255,7 +256,17 @@ impl Course for Deckbox {
                 harm::down(run, hero_of(run.state, victim)?);
                 Some(bound)
             }
+            Task::Perish { enemy } => {
+                harm::perish(run, enemy, Thing::from_bits(bound[1]));
+                None
+            }
             _ => Some(bound),
+        }
+    }
+
+    fn prevented(run: &mut Play<'_>, task: Task) {
+        if let Task::Perish { enemy } = task {
+            harm::spare(run, enemy);
         }
     }
 
@@ -307,7 +318,7 @@ impl Deckbox {
         for enemy in state.foes() {
             let one = &state.enemies[usize::from(enemy)];
             let is_falling = state.flow.is_pending(
-                |task| matches!(task, Task::Defeat { enemy: other, .. } if *other == enemy),
+                |task| matches!(task, Task::Defeat { enemy: other, .. } | Task::Perish { enemy: other } if *other == enemy),
             );
             if !is_falling && !(1..=self.numbers.enemy_health).contains(&one.health) {
                 problems.push(format!("enemy {enemy} shows {}", one.health));

@@ -14,7 +14,7 @@ use cardwright_engine::core::{Flow, Look, Thing};
 use cardwright_engine::game::{SetupError, Start};
 
 /// The stream of random numbers for the item deck; 0 to 7 are the dice.
-const ITEMS: usize = 8;
+pub(super) const ITEMS: usize = 8;
 
 impl Deckbox {
     /// A table with the first room of a quest and nobody on it.
@@ -116,6 +116,7 @@ impl Deckbox {
             most_actions: self.numbers.actions,
             moves_later: 0,
             is_done: false,
+            again: false,
             free_used: 0,
         });
         let entrances = moves::having(&state.plan.names, ENTRANCE);

@@ -61,7 +61,7 @@ impl Staged for Deckbox {
             let known = owner.and_then(|owner| self.code.variable(&owner.id, &name));
             let flag = known.ok_or_else(|| format!("the quest has no flag `{name}`"))?;
             cardwright_engine::core::Run { rules: self, state: &mut state, code: &self.code }
-                .assign(flag, 1);
+                .assign(flag, Thing::NONE, 1);
         }
         state.flow.start(Task::Round);
         state.flow.start(Task::Rules);

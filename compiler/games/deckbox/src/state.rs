@@ -112,6 +112,8 @@ pub(super) struct Hero {
     pub moves_later: i32,
     /// Has acted this round.
     pub is_done: bool,
+    /// May be activated once more after the activation that is going on.
+    pub again: bool,
     /// Free abilities used in this activation, as bits.
     pub free_used: u8,
 }
@@ -203,6 +205,8 @@ pub enum Task {
     Defeat { enemy: u8, by: Thing },
     /// A hero would be downed.
     Down,
+    /// An enemy without health is defeated, unless effects save it.
+    Perish { enemy: u8 },
     /// All effects that could save a hero have had their chance.
     Saved { hero: u8 },
     /// A room is revealed.

@@ -13,6 +13,7 @@ use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::code::{Comparison, NO_NODE, Node, NodeId};
 use cardwright_engine::core::{Context, Look, Thing, action};
 use cardwright_engine::game::Choice;
+use cardwright_engine::view::World;
 
 /// The closeness of a condition that holds.
 const CERTAIN: i64 = 1_000;
@@ -20,11 +21,11 @@ const CERTAIN: i64 = 1_000;
 const FAR: i64 = 200;
 
 impl Strategy for Deckbox {
-    const THROWS: u64 = 4;
+    const WORLDS: u32 = 4;
 
     /// How good a position is for the heroes. The weights matter only relative to each other; a
     /// finished game outweighs them all.
-    fn evaluate(&self, state: &State, _: u8) -> i64 {
+    fn evaluate(&self, state: &World<State>, _: u8) -> i64 {
         if let Some(outcome) = state.flow.outcome {
             return if outcome.winners != 0 { 1_000_000 } else { -1_000_000 };
         }
@@ -48,7 +49,7 @@ impl Strategy for Deckbox {
 
     /// The options worth trying out: quest actions, abilities, items, and questions of effects. Moves
     /// and attacks are not tried out, because `suggest` weighs them.
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+    fn candidates(&self, state: &World<State>, into: &mut Vec<usize>) {
         let suggested = self.suggest(state);
         into.push(suggested);
         let options = &state.flow.options;
@@ -64,7 +65,7 @@ impl Strategy for Deckbox {
     }
 
     /// The option that the automatic player takes.
-    fn suggest(&self, state: &State) -> usize {
+    fn suggest(&self, state: &World<State>) -> usize {
         let options = &state.flow.options;
         let find =
             |wanted: &[u8]| options.iter().position(|choice| wanted.contains(&choice.action));

@@ -51,8 +51,7 @@ fn is_endless(run: &mut Play<'_>) -> bool {
     deeds.add_all([u64::from(state.lying), state.enemies.len() as u64]);
     deeds.add_all([state.foes().count() as u64, state.on_map().count() as u64]);
     deeds.add_all([DECK, SHOP, USED].map(|place| state.zones.cards(place).len() as u64));
-    let variables = 0..run.code.variables.len() as u16;
-    deeds.add_all(variables.map(|variable| run.look().variable(variable) as u64));
+    deeds.add_all(state.flow.variables());
     let deeds = deeds.finish();
     if deeds == run.state.deeds {
         run.state.idle_rounds += 1;
@@ -231,6 +230,16 @@ fn go(run: &mut Play<'_>, me: u8, to: u16, cost: i32) {
     run.push(Task::Walk { figure });
 }
 
+/// Lets a hero be activated once more this round, after the activation that is going on.
+pub(super) fn act_again(run: &mut Play<'_>, hero: u8) {
+    let one = run.state.hero_mut(hero);
+    one.again = !one.is_done;
+    if one.is_done {
+        one.is_done = false;
+        one.actions = one.most_actions;
+    }
+}
+
 /// Ends the activation of the active hero.
 pub(super) fn end_activation(run: &mut Play<'_>) {
     let me = run.state.active;
@@ -240,7 +249,11 @@ pub(super) fn end_activation(run: &mut Play<'_>) {
     if me == NOBODY {
         return;
     }
+    let again = std::mem::take(&mut run.state.hero_mut(me).again);
     run.state.hero_mut(me).is_done = true;
+    if again {
+        act_again(run, me);
+    }
     run.expire(Window::Activation, None);
     run.raise(Event::ActivationEnds, &[Thing::figure(u16::from(me)).bits()]);
 }

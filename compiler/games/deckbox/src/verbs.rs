@@ -2,11 +2,12 @@
 
 use super::attack::{self, NO_ITEM, with_weapon};
 use super::plan::NOWHERE;
+use super::setup::ITEMS;
 use super::state::{
-    Attack, NOBODY, QUEST, SHOP, State, Task, USED, bag, enemy_of, figure_of, hero_of,
+    Attack, DECK, NOBODY, QUEST, SHOP, State, Task, USED, bag, enemy_of, figure_of, hero_of,
 };
 use super::vocabulary::{Event, Mark, Stat, Verb};
-use super::{Play, harm, items, moves, story};
+use super::{Play, harm, items, moves, story, turn};
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::{Call, Thing};
 
@@ -90,6 +91,27 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
                 moves::push(run, figure, from, spaces);
             }
         }
+        Verb::Exchange => {
+            let other = call.thing(run, 1);
+            let both = (figure_of(run.state, thing), figure_of(run.state, other));
+            if let (Some(figure), Some(other)) = both {
+                exchange(run, figure, other);
+            }
+        }
+        Verb::ActAgain => {
+            if let Some(hero) = hero_of(run.state, thing) {
+                turn::act_again(run, hero);
+            }
+        }
+        Verb::Fetch => {
+            let taker = hero_of(run.state, call.thing(run, 1));
+            let item = thing.of(Thing::CARD).filter(|item| run.state.zones.place(*item) == DECK);
+            if let (Some(item), Some(taker)) = (item, taker) {
+                run.state.zones.put_top(item, bag(taker));
+                run.state.zones.shuffle(DECK, &mut run.state.flow.luck.rng, ITEMS);
+                run.flow().touch();
+            }
+        }
         Verb::GiveItem => {
             let args = run.args(&call);
             let wanted = args.given(1).then(|| args.number(1) as DefId);
@@ -110,13 +132,29 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             let story = run.args(&call).text(0).unwrap_or_default().to_owned();
             run.note(|_| story);
         }
-        Verb::Then | Verb::Prevent | Verb::ChangeAmount | Verb::Win | Verb::Lose => {}
+        Verb::Then
+        | Verb::Prevent
+        | Verb::ChangeAmount
+        | Verb::Win
+        | Verb::Lose
+        | Verb::RollAgain => {}
     }
 }
 
 /// Who gets the treasure for damage of an effect: the figure whose card the effect is on.
 fn source(state: &State, call: &Call) -> Thing {
     figure_of(state, call.context.host).map_or(Thing::NONE, Thing::figure)
+}
+
+/// Two figures change places.
+fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
+    let (here, there) = (run.state.square_of(one), run.state.square_of(other));
+    if one != other && here != NOWHERE && there != NOWHERE {
+        run.state.put(one, NOWHERE);
+        run.state.put(other, here);
+        run.state.put(one, there);
+        run.flow().touch();
+    }
 }
 
 fn heal(run: &mut Play<'_>, thing: Thing, count: i32) {

@@ -15,6 +15,8 @@ const HEROES: &[&str] = &["hero"];
 const ENEMIES: &[&str] = &["enemy"];
 const ITEMS: &[&str] = &["item"];
 const TILES: &[&str] = &["tile"];
+/// Where items are that nobody has drawn.
+const IN_DECK: &[&str] = &["deck"];
 /// What is somewhere on the map.
 const PLACED: &[&str] = &["hero", "enemy", "tile"];
 /// What is there when the quest starts.
@@ -27,7 +29,7 @@ use Type::{
 words! {
     /// What effects do.
     pub enum Verb: verbs {
-        Damage = word("damage", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Takes health of a hero or turns an enemy's die down; nothing blocks it."),
+        Damage = word("damage", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Takes health of a hero or turns an enemy's die down; nothing blocks it.").raises("would-damage"),
         Hit = word("hit", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Hits that the target may block, as those of an attack."),
         Heal = word("heal", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Gives health back, never more than its most."),
         GainEnergy = word("gain-energy", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "A hero gains energy."),
@@ -43,6 +45,9 @@ words! {
         Remove = word("remove", &[needs("figure", Card).of(ENEMIES)], Nothing, "An enemy leaves the map and gives no treasure."),
         Send = word("send", &[needs("figure", Card).of(FIGURES), needs("tile", CardName)], Nothing, "Puts a figure on the point of interest of a tile that lies, or as near as possible."),
         Push = word("push", &[needs("figure", Card).of(FIGURES), needs("from", Card).of(FIGURES), may("spaces", Int)], Nothing, "Moves somebody straight away from another until something is in the way."),
+        Exchange = word("exchange", &[needs("figure", Card).of(FIGURES), needs("with", Card).of(FIGURES)], Nothing, "Two figures change places."),
+        ActAgain = word("act-again", &[needs("figure", Card).of(HEROES)], Nothing, "A hero may be activated once more this round."),
+        Fetch = word("fetch", &[needs("item", Card).of(ITEMS).at(IN_DECK), needs("figure", Card).of(HEROES)], Nothing, "A hero takes an item out of the deck, which is then shuffled."),
         GiveItem = word("give-item", &[needs("figure", Card).of(HEROES), may("item", CardName)], Nothing, "A hero gains an item of that name, or the next of the deck."),
         Discard = word("discard", &[needs("item", Card).of(ITEMS)], Nothing, "An item is lost."),
         Say = word("say", &[needs("story", Text)], Nothing, "Reads a piece of the story."),
@@ -64,6 +69,7 @@ words! {
         WouldDamage = word("would-damage", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody would take damage.").changeable(),
         Damaged = word("damaged", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody took damage."),
         Defeated = word("defeated", &[needs("victim", Card).of(ENEMIES), needs("attacker", Card).of(FIGURES)], Nothing, "An enemy was defeated."),
+        WouldBeDefeated = word("would-be-defeated", &[needs("victim", Card).of(ENEMIES), needs("attacker", Card).of(FIGURES)], Nothing, "An enemy without health would be defeated. One that is saved and not healed keeps 1 health.").preventable(),
         WouldFall = word("would-fall", &[needs("victim", Card).of(HEROES)], Nothing, "A hero without health would be downed. Who is saved and not healed keeps 1 health.").preventable(),
         Downed = word("downed", &[needs("victim", Card).of(HEROES)], Nothing, "A hero was downed."),
         Checked = word("checked", &[needs("figure", Card).of(HEROES)], Nothing, "A hero made a skill check; `passed` says what came of it."),
@@ -89,6 +95,7 @@ words! {
         Piercing = word("piercing", &[may("card", Card).of(FIGURES)], Int, "Taken off the defence of whom it attacks."),
         EnergyLimit = word("energy-limit", &[may("card", Card).of(HEROES)], Int, "The most energy it gains by one attack."),
         Actions = word("actions", &[may("card", Card).of(HEROES)], Int, "Actions of an activation."),
+        PowerCost = word("power-cost", &[may("card", Card).of(HEROES)], Int, "Energy that each of its powers costs, at least 1 if it costs any; read alone, of one that costs 1."),
         CheckDice = word("check-dice", &[may("card", Card).of(HEROES)], Int, "Dice that it rolls for a skill check."),
         Needed = word("needed", &[may("card", Card).of(FIGURES)], Int, "What each of its dice must reach with its modifier."),
         ShopSize = word("shop-size", &[], Int, "Items that lie open to be bought."),
@@ -141,6 +148,7 @@ words! {
         EnemiesInSight = word("enemies-in-sight", &[needs("figure", Card).of(HEROES)], Cards, "The enemies that it could shoot at.").of(ENEMIES),
         WeakestEnemies = word("weakest-enemies", &[needs("figure", Card).of(PLACED)], Cards, "Of the enemies on its tile those with the least health.").of(ENEMIES),
         Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What a hero carries.").of(ITEMS),
+        DeckItems = word("deck-items", &[], Cards, "The items in the deck.").of(ITEMS).at(IN_DECK),
         ShopItems = word("shop-items", &[], Cards, "The items that lie open.").of(ITEMS),
     }
 }
@@ -202,6 +210,7 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     game: "deckbox",
     dice: true,
     period: "round",
+    single: &["quest"],
     commands: &[
         DECIDE,
         word("activate", &[needs("hero", Card)], Nothing, "A hero begins to act."),
@@ -308,6 +317,7 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
             Entity(Role::Deck),
             "Starts a quest with those parties instead of a position.",
         ),
+        word("decks", &[], Entity(Role::Deck), "The parties of the players, in order of seats."),
         word(
             "quest",
             &[],

@@ -18,12 +18,14 @@ actions! {
     DRINK = "drink",
     END = "end",
     SPAWN = "spawn",
+    SPAWN_FROM = "spawn-from",
     SPEND_SKULL = "spend-skull",
     CLEAR_STATUS = "clear-status",
     PLACE = "place",
     ROLL_WITH = "roll-with",
     GO_FIRST = "go-first",
     GO_SECOND = "go-second",
+    DRAW = "draw",
     EQUIP = "equip",
     HOLD = "hold",
     SACRIFICE = "sacrifice",
@@ -34,6 +36,10 @@ actions! {
     LAY_TILE = "lay-tile",
     LAY_AT = "lay-at",
 }
+
+/// A bit of the card of an area attack that is made without the model's own distance effect, and
+/// so with ATT. Figures and sides are smaller numbers.
+pub(super) const PLAIN: u16 = 0x80;
 
 /// Packs two numbers into one: a figure and a status, or a drinker and an owner.
 pub(super) fn pair(first: u16, second: u16) -> u16 {

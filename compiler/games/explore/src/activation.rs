@@ -1,7 +1,7 @@
 //! A model's activation: its start, what it may do, and its end.
 
 use super::actions::{
-    AIM, ATTACK, BURST, DRINK, END, MOVE, OPEN_CHEST, SHAPESHIFT, SHOOT, UNLEASH, USE_ON,
+    AIM, ATTACK, BURST, DRINK, END, MOVE, OPEN_CHEST, PLAIN, SHAPESHIFT, SHOOT, UNLEASH, USE_ON,
 };
 use super::content::Explore;
 use super::lines::LineKind;
@@ -30,6 +30,7 @@ pub(super) fn begin(run: &mut Play<'_>, figure: u16) {
     run.note(|look| format!("{} {verb}", super::name_of(look, thing)));
     run.push(Task::EndActivation { figure });
     run.push(Task::Act { figure });
+    potions::open_window(run, false);
     run.raise(Event::ActivationStarts, &[thing.bits()]);
 }
 
@@ -113,31 +114,58 @@ fn offer_attacks(look: Look<'_, Explore>, figure: u16, actions: i32, options: &m
             LineKind::Attack if !barred[1] => true,
             _ => return,
         };
-        if line.cost > actions || !Explore::may_use(look, figure, place) {
+        if Explore::cost(look, figure, place) > actions || !Explore::may_use(look, figure, place) {
             return;
         }
         let aiming = look.rules.aiming(own, place);
-        match aiming.profile.area {
-            None => offer_targets(look, figure, place, &aiming, is_attack, options),
-            Some((Shape::Burst, _)) => {
-                for other in in_distance(look, figure, place, &aiming, is_attack) {
-                    options.push(Choice { action: BURST, card: other, extra: place });
+        let Some((shape, _)) = aiming.profile.area else {
+            return offer_targets(look, figure, place, &aiming, is_attack, options);
+        };
+        // The model may leave its own distance effect aside and roll ATT.
+        let may_be_plain = is_attack && aiming.may_leave_distance();
+        match shape {
+            Shape::Burst => offer_bursts(look, figure, place, &aiming, is_attack, options),
+            _ if is_around(shape) => {
+                options.push(Choice { action: UNLEASH, card: Choice::NO_CARD, extra: place });
+                if may_be_plain {
+                    options.push(Choice { action: UNLEASH, card: PLAIN, extra: place });
                 }
             }
-            Some((shape, _)) if is_around(shape) => {
-                options.push(Choice { action: UNLEASH, card: Choice::NO_CARD, extra: place });
-            }
-            Some(_) => {
+            _ => {
                 for side in 0..4 {
                     options.push(Choice { action: AIM, card: side, extra: place });
+                }
+                for side in 0..if may_be_plain { 4 } else { 0 } {
+                    options.push(Choice { action: AIM, card: side | PLAIN, extra: place });
                 }
             }
         }
     });
 }
 
-/// Lists the single targets of an attack or special action. A special action without reach
-/// targets its user only.
+/// Lists the middles of a burst: models within the distance effect, in melee for an attack without
+/// it, and the user itself for a special action that may affect its user.
+fn offer_bursts(
+    look: Look<'_, Explore>,
+    figure: u16,
+    line: u16,
+    aiming: &Aiming,
+    is_attack: bool,
+    options: &mut Vec<Choice>,
+) {
+    let mut offer = |card: u16| options.push(Choice { action: BURST, card, extra: line });
+    in_distance(look, figure, line, aiming, is_attack).for_each(&mut offer);
+    if is_attack && aiming.may_leave_distance() {
+        in_melee(look, figure, line, aiming, true).for_each(|other| offer(other | PLAIN));
+    }
+    if !is_attack && aiming.profile.whom != Whom::Enemies {
+        offer(figure);
+    }
+}
+
+/// Lists the single targets of an attack or special action. An attack whose line has a distance
+/// effect uses it; a model may leave its own aside. A special action without a distance of its own
+/// may target its user.
 fn offer_targets(
     look: Look<'_, Explore>,
     figure: u16,
@@ -147,8 +175,10 @@ fn offer_targets(
     options: &mut Vec<Choice>,
 ) {
     if is_attack {
-        for other in in_melee(look, figure, line, aiming, true) {
-            options.push(Choice { action: ATTACK, card: other, extra: line });
+        if aiming.profile.distance.is_none() {
+            for other in in_melee(look, figure, line, aiming, true) {
+                options.push(Choice { action: ATTACK, card: other, extra: line });
+            }
         }
         for other in in_distance(look, figure, line, aiming, true) {
             options.push(Choice { action: SHOOT, card: other, extra: line });
@@ -157,7 +187,8 @@ fn offer_targets(
     }
     let reaches = aiming.distance.is_some() || aiming.melee > 1 || aiming.profile.reach > 0;
     let mut targets = 0u128;
-    if aiming.profile.whom != Whom::Enemies || !reaches {
+    let is_own = aiming.profile.distance.is_none() && aiming.profile.reach == 0;
+    if aiming.profile.whom != Whom::Enemies || is_own {
         targets |= super::state::bit(figure);
     }
     if reaches {
@@ -250,26 +281,31 @@ pub(super) fn act(run: &mut Play<'_>, figure: u16, choice: Choice) {
 /// Pays for an attack or special action and begins it.
 fn use_line(run: &mut Play<'_>, figure: u16, choice: Choice) {
     let line = choice.extra;
-    let cost = run.rules.lines.get(usize::from(line)).map_or(1, |line| line.cost);
+    let cost = Explore::cost(run.look(), figure, line);
     run.state.spent.actions += cost;
     let own = Explore::own_reach(run.look(), figure);
     let aiming = run.rules.aiming(own, line);
+    let is_plain = choice.card != Choice::NO_CARD && choice.card & PLAIN != 0;
+    let by_distance = aiming.distance.is_some() && !is_plain;
     match choice.action {
-        BURST if run.state.figure(choice.card).is_large => {
-            run.push(Task::Centre { line, target: choice.card });
-        }
         BURST => {
-            let at = run.state.figure(choice.card).at;
-            burst(run, figure, line, at);
+            let target = choice.card & !PLAIN;
+            let middle = run.state.figure(target);
+            if middle.is_large {
+                run.push(Task::Centre { line, target, is_plain });
+            } else {
+                let at = middle.at;
+                burst(run, figure, line, is_plain, at);
+            }
         }
         AIM => {
             let side = Dir::SIDES[usize::from(choice.card & 3)];
-            let targets = area_targets(run.look(), figure, line, &aiming, Some(side));
-            attack::begin(run, figure, line, &aiming, aiming.distance.is_some(), targets);
+            let targets = area_targets(run.look(), figure, line, &aiming, by_distance, Some(side));
+            attack::begin(run, figure, line, &aiming, by_distance, targets);
         }
         UNLEASH => {
-            let targets = area_targets(run.look(), figure, line, &aiming, None);
-            attack::begin(run, figure, line, &aiming, aiming.distance.is_some(), targets);
+            let targets = area_targets(run.look(), figure, line, &aiming, by_distance, None);
+            attack::begin(run, figure, line, &aiming, by_distance, targets);
         }
         _ => {
             let targets = super::state::bit(choice.card);
@@ -285,6 +321,7 @@ fn area_targets(
     figure: u16,
     line: u16,
     aiming: &Aiming,
+    by_distance: bool,
     side: Option<Dir>,
 ) -> u128 {
     let Some((shape, size)) = aiming.profile.area else {
@@ -295,12 +332,18 @@ fn area_targets(
         side.map_or(cardwright_engine::board::Aim::Around, cardwright_engine::board::Aim::Toward);
     let areas = state.dungeon.terrain.board.areas();
     let squares = areas.squares(shape, size, state.squares(figure), aim);
-    meant(look, (figure, line), aiming, state.standing_in(&squares))
+    meant(look, (figure, line), aiming, by_distance, state.standing_in(&squares))
 }
 
 /// The models in a set that an area is meant for and that do not ignore it.
-fn meant(look: Look<'_, Explore>, (user, line): (u16, u16), aiming: &Aiming, models: u128) -> u128 {
-    let distance = aiming.distance.map(|(by, _)| by);
+fn meant(
+    look: Look<'_, Explore>,
+    (user, line): (u16, u16),
+    aiming: &Aiming,
+    by_distance: bool,
+    models: u128,
+) -> u128 {
+    let distance = aiming.distance.filter(|_| by_distance).map(|(by, _)| by);
     each(models)
         .filter(|other| Explore::is_meant(look.state, aiming.profile.whom, user, *other))
         .filter(|other| !Explore::escapes(look, (user, *other), line, distance))
@@ -319,7 +362,13 @@ pub(super) fn publish_centre(run: &mut Play<'_>, target: u16) -> Step {
 }
 
 /// Begins a burst around a square.
-pub(super) fn burst(run: &mut Play<'_>, figure: u16, line: u16, at: Option<Square>) {
+pub(super) fn burst(
+    run: &mut Play<'_>,
+    figure: u16,
+    line: u16,
+    is_plain: bool,
+    at: Option<Square>,
+) {
     let own = Explore::own_reach(run.look(), figure);
     let aiming = run.rules.aiming(own, line);
     let (Some(at), Some((shape, size))) = (at, aiming.profile.area) else {
@@ -328,6 +377,8 @@ pub(super) fn burst(run: &mut Play<'_>, figure: u16, line: u16, at: Option<Squar
     let areas = run.state.dungeon.terrain.board.areas();
     let user = run.state.squares(figure);
     let squares = areas.squares(shape, size, user, cardwright_engine::board::Aim::At(at));
-    let targets = meant(run.look(), (figure, line), &aiming, run.state.standing_in(&squares));
-    attack::begin(run, figure, line, &aiming, true, targets);
+    let by_distance = aiming.distance.is_some() && !is_plain;
+    let standing = run.state.standing_in(&squares);
+    let targets = meant(run.look(), (figure, line), &aiming, by_distance, standing);
+    attack::begin(run, figure, line, &aiming, by_distance, targets);
 }

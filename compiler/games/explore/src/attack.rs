@@ -6,7 +6,7 @@ use super::lines::LineKind;
 use super::state::{Attack, Figures, Lasting, Task, bit, each};
 use super::stats::Aiming;
 use super::vocabulary::{Event, Mark, Stat, Window};
-use super::{Play, damage, moves};
+use super::{Play, damage, moves, potions};
 use cardwright_engine::board::Shape;
 use cardwright_engine::core::code::{NO_BLOCK, NONE};
 use cardwright_engine::core::dice::Roll;
@@ -79,7 +79,7 @@ pub(super) fn begin(
         }
         run.push(Task::AttackEnd);
         run.push(Task::RollAttack);
-        run.push(Task::Window { seat: 0 });
+        potions::open_window(run, true);
         for other in each(targets) {
             run.raise(Event::Attacks, &[thing.bits(), Thing::figure(other).bits()]);
         }
@@ -88,10 +88,21 @@ pub(super) fn begin(
     run.state.attack = Some(attack);
     run.push(Task::AttackEnd);
     run.push(Task::Aftermath);
+    run.push(Task::Effect);
+    potions::open_window(run, false);
+}
+
+/// Lets a special action take effect, after an occasion to drink.
+pub(super) fn effect(run: &mut Play<'_>) {
+    let Some(Attack { user, line, targets, .. }) = run.state.attack else {
+        return;
+    };
     run.push(Task::Control { left: targets });
     run.push(Task::Affect { left: targets });
+    let known = run.rules.lines.get(usize::from(line));
     // An aura is kept only if it does something to models that it reaches later.
-    if let (Some(line_facts), Some((Shape::Aura, size))) = (known, aiming.profile.area)
+    if let Some(line_facts) = known
+        && let Some((Shape::Aura, size)) = line_facts.profile.area
         && (line_facts.has_lasting
             || line_facts.profile.inflicts != 0
             || line_facts.block != NO_BLOCK
@@ -155,7 +166,7 @@ pub(super) fn next_defender(run: &mut Play<'_>) {
     let user = attack.user;
     run.push(Task::NextDefender);
     run.push(Task::Defend);
-    run.push(Task::Window { seat: 0 });
+    potions::open_window(run, true);
     run.raise(Event::Defends, &[Thing::figure(next).bits(), Thing::figure(user).bits()]);
 }
 
@@ -238,7 +249,7 @@ pub(super) fn inflict(run: &mut Play<'_>) {
         run.begin(block, Context::of(Thing::figure(victim), seat));
     }
     for _ in 0..attack.draws {
-        run.push(Task::Draw { treasure: false, chest: NONE });
+        run.push(Task::MayDraw { treasure: false });
     }
     if let Some(attack) = &mut run.state.attack {
         attack.draws = 0;
@@ -318,7 +329,7 @@ pub(super) fn spoils(run: &mut Play<'_>) {
     }
 }
 
-/// Asks which Hero a heart goes to.
+/// Asks which Hero a heart goes to, if any.
 pub(super) fn publish_hearts(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -327,6 +338,7 @@ pub(super) fn publish_hearts(run: &mut Play<'_>, left: u8) -> Step {
     if run.state.flow.options.is_empty() {
         return Step::Done;
     }
+    run.option(END, Choice::NO_CARD, 0);
     Step::decide(run.state.hero_seat(), "heart")
 }
 
@@ -345,7 +357,7 @@ pub(super) fn offer_relief(run: &mut Play<'_>) {
     }
 }
 
-/// Asks which Hero a potion goes to.
+/// Asks which Hero a potion goes to, if any.
 pub(super) fn publish_potions(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -354,6 +366,7 @@ pub(super) fn publish_potions(run: &mut Play<'_>, left: u8) -> Step {
     if run.state.flow.options.is_empty() {
         return Step::Done;
     }
+    run.option(END, Choice::NO_CARD, 0);
     Step::decide(run.state.hero_seat(), "potion")
 }
 

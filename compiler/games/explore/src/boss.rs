@@ -6,7 +6,7 @@ use super::vocabulary::Event;
 use super::{Play, damage, moves, setup, spawn};
 use cardwright_engine::board::Square;
 use cardwright_engine::core::code::{DefId, NONE};
-use cardwright_engine::core::{Context, Step, Thing};
+use cardwright_engine::core::{Context, Step, Thing, action};
 
 /// Whether the boss's timeout is due: half of its hearts are gone, for the first time.
 pub(super) fn is_half_gone(state: &State, figure: u16, hearts: i32) -> bool {
@@ -37,35 +37,45 @@ pub(super) fn start_timeout(run: &mut Play<'_>) {
     run.begin(rules.facts(adventure).timeout, Context::of(thing, run.state.consul));
 }
 
-/// Summons a model beside another. If all models of that kind are on the map, one of them loses
-/// its wounds and statuses and is moved there.
-pub(super) fn summon(run: &mut Play<'_>, beside: u16, def: DefId, count: u8) {
+/// Summons a model beside another. If all models of that kind are on the map, the Consul chooses
+/// one of them that is not beside it yet, or has something to lose there.
+pub(super) fn summon(run: &mut Play<'_>, beside: u16, def: DefId, count: u8) -> Step {
     if count == 0 || run.state.figure(beside).at.is_none() {
-        return;
+        return Step::Done;
     }
-    run.push(Task::Summon { beside, def, count: count - 1 });
     let state = &*run.state;
     let waiting = state.figures.iter().position(|figure| figure.def == def && figure.at.is_none());
-    if let Some(figure) = waiting {
-        return run.push(Task::Arrive { figure: figure as u16, beside });
+    let is_there = state.present().any(|(_, figure)| figure.def == def);
+    if waiting.is_some() || !is_there {
+        run.push(Task::Summon { beside, def, count: count - 1 });
+        let figure = waiting.map(|place| place as u16).or_else(|| spawn::recruit(run, def));
+        if let Some(figure) = figure {
+            run.push(Task::Arrive { figure, beside });
+        }
+        return Step::Done;
     }
-    let is_far = |figure: u16| state.distance(figure, beside) > 1;
-    let there = state.present().filter(|(_, figure)| figure.def == def);
-    let there: Vec<u16> = there.map(|(place, _)| place).collect();
-    let moved = there.iter().copied().find(|figure| is_far(*figure));
-    match moved.or_else(|| there.first().copied()) {
-        Some(figure) => {
-            run.state.figure_mut(figure).wounds = 0;
-            damage::take_statuses(run, figure, u64::MAX);
-            if moved.is_some() {
-                run.push(Task::Move { figure, beside });
-            }
-        }
-        None => {
-            if let Some(figure) = spawn::recruit(run, def) {
-                run.push(Task::Arrive { figure, beside });
-            }
-        }
+    let worth_it = state.present().filter(|(place, figure)| {
+        let is_hurt = figure.wounds > 0 || figure.statuses != 0;
+        figure.def == def && (state.distance(*place, beside) > 1 || is_hurt)
+    });
+    let worth_it: Vec<u16> = worth_it.map(|(place, _)| place).collect();
+    if let [only] = worth_it[..] {
+        take_summon(run, (beside, def, count), only);
+        return Step::Done;
+    }
+    for figure in worth_it {
+        run.option(action::PICK, figure, u16::from(Thing::FIGURE));
+    }
+    Step::decide(run.state.consul, "monster to move")
+}
+
+/// Takes wounds and statuses off a model on the map, and moves it beside the one that summons it.
+pub(super) fn take_summon(run: &mut Play<'_>, (beside, def, count): (u16, DefId, u8), figure: u16) {
+    run.push(Task::Summon { beside, def, count: count - 1 });
+    run.state.figure_mut(figure).wounds = 0;
+    damage::take_statuses(run, figure, u64::MAX);
+    if run.state.distance(figure, beside) > 1 {
+        run.push(Task::Move { figure, beside });
     }
 }
 

@@ -30,17 +30,22 @@ pub(super) const COMMANDS: &[Word] = &[
     ),
     word(
         "burst",
-        &[needs("target", Card), may("with", Text)],
+        &[needs("target", Card), may("with", Text), may("by", Enum("attribute"))],
         Nothing,
         "Uses a line with a burst around a model.",
     ),
     word(
         "aim",
-        &[needs("toward", Enum("side")), may("with", Text)],
+        &[needs("toward", Enum("side")), may("with", Text), may("by", Enum("attribute"))],
         Nothing,
         "Uses a line with an area to one side.",
     ),
-    word("unleash", &[may("with", Text)], Nothing, "Uses a line with an area around the user."),
+    word(
+        "unleash",
+        &[may("with", Text), may("by", Enum("attribute"))],
+        Nothing,
+        "Uses a line with an area around the user.",
+    ),
     word(
         "use-on",
         &[needs("target", Card), may("with", Text)],
@@ -62,6 +67,7 @@ pub(super) const COMMANDS: &[Word] = &[
         Nothing,
         "Spawns a monster, on a square next to the spawning point.",
     ),
+    word("spawn-from", &[needs("figure", Card)], Nothing, "Says which spawning point spawns next."),
     word("spend-skull", &[], Nothing, "Spends a skull token for the spawning point."),
     word(
         "clear-status",
@@ -73,6 +79,7 @@ pub(super) const COMMANDS: &[Word] = &[
     word("roll-with", &[needs("figure", Card)], Nothing, "Rolls initiative with a model."),
     word("go-first", &[], Nothing, "The side that won the initiative goes first."),
     word("go-second", &[], Nothing, "The side that won the initiative goes second."),
+    word("draw", &[], Nothing, "The Heroes draw the loot or treasure that they may have."),
     word(
         "equip",
         &[needs("card", Card), needs("figure", Card)],
@@ -124,6 +131,7 @@ pub(super) const SETUP: &[Word] = &[
     word("boss-pending", &[], Bool, "The final enemy comes next spawn phase."),
     word("boss-fight", &[], Bool, "The boss fight has begun."),
     word("timed-out", &[], Bool, "The timeout has happened."),
+    word("idle-rounds", &[], Int, "Rounds in a row that brought neither side nearer to its goal."),
     builtin::SEED,
 ];
 
@@ -139,6 +147,7 @@ pub(super) const PROPERTIES: &[Word] = &[
     word("moved", &[], Int, "Squares moved; the figure is active."),
     word("active", &[], Bool, "Its activation has started."),
     word("count", &[], Int, "How many."),
+    word("seat", &[], Int, "The seat of a Hero's player, 1 if not said; seat 2 is the Consul."),
 ];
 
 /// Enums that the engine relies on.

@@ -122,6 +122,8 @@ pub(super) struct Numbers {
     /// Mini-bosses that may be on the map once the gauge is at 16-Bit, and later.
     pub mini_bosses: [usize; 2],
     pub first_potions: i32,
+    /// Rounds that bring neither side nearer to its goal, after which the game is a draw.
+    pub endless_rounds: u16,
 }
 
 impl Numbers {
@@ -137,6 +139,7 @@ impl Numbers {
                 number(&facts::MINI_BOSSES_LATER) as usize,
             ],
             first_potions: number(&facts::FIRST_POTIONS),
+            endless_rounds: number(&facts::ENDLESS_ROUNDS).max(1) as u16,
         }
     }
 }
@@ -162,8 +165,6 @@ pub(super) struct Size {
     pub overcharges: bool,
     /// Whether a mini-boss is the final enemy.
     pub mini_boss_ends: bool,
-    /// The number of rounds after which the Consul has won; 0 for no limit.
-    pub rounds: u32,
     pub sets: u64,
 }
 
@@ -378,7 +379,6 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
             chests: number(&facts::CHESTS),
             overcharges: facts::OVERCHARGE.flag(format),
             mini_boss_ends: facts::MINI_BOSS_ENDS.flag(format),
-            rounds: u32::try_from(facts::ROUNDS.int(format)).unwrap_or(0),
             sets: lowerer.values_or_all(format, &facts::SETS).unwrap_or(u64::MAX),
         },
     }

@@ -3,7 +3,7 @@
 use super::content::{Explore, Rank};
 use super::state::{Task, bit, each};
 use super::vocabulary::{Act, Event, Mark, Stat};
-use super::{Play, activation, boss, setup, tracks};
+use super::{Play, activation, boss, potions, setup, tracks};
 use cardwright_engine::board::Square;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::Pool;
@@ -45,12 +45,12 @@ pub(super) fn wound(run: &mut Play<'_>, bound: [i32; 4], quiet: bool, strike: bo
     }
     one.wounds += placed;
     let is_hero = one.is_hero();
-    if let Some(attack) = &mut run.state.attack {
-        attack.is_felt = true;
-        if strike {
-            attack.damaged |= bit(victim);
-        }
+    if let Some(attack) = &mut run.state.attack
+        && strike
+    {
+        attack.damaged |= bit(victim);
     }
+    potions::answer(run);
     run.note(|look| {
         let name = super::name_of(look, Thing::figure(victim));
         match placed {
@@ -114,9 +114,7 @@ pub(super) fn suffer(run: &mut Play<'_>, bound: [i32; 4]) -> Option<()> {
         return None;
     }
     one.statuses |= 1 << status;
-    if let Some(attack) = &mut run.state.attack {
-        attack.is_felt = true;
-    }
+    potions::answer(run);
     run.flow().touch();
     run.note(|look| {
         let names = look.code.enums.get("status");
@@ -146,18 +144,26 @@ pub(super) fn settle(run: &mut Play<'_>) {
     }
     find_faint(run);
     while run.state.dying != 0 && run.state.attack.is_none() && run.state.flow.outcome.is_none() {
-        let Some(figure) = each(run.state.dying).next() else {
+        // The final enemy comes first: who destroys it has won, even with the last breath.
+        let last = run.state.last_enemy;
+        let is_last = last != NONE && run.state.dying & bit(last) != 0;
+        let next = if is_last { Some(last) } else { each(run.state.dying).next() };
+        let Some(figure) = next else {
             return;
         };
         run.state.dying &= !bit(figure);
-        if run.state.figure(figure).at.is_none() {
+        let is_falling = |task: &Task| *task == Task::Destroy { figure };
+        if run.state.figure(figure).at.is_none() || run.state.flow.is_pending(is_falling) {
             continue;
         }
         let hearts = Explore::hearts(run.look(), figure);
         if boss::is_half_gone(run.state, figure, hearts) {
             boss::start_timeout(run);
         } else if run.state.figure(figure).wounds >= hearts {
-            destroy(run, figure);
+            let killer = run.state.killer;
+            let by = if killer == NONE { Thing::NONE } else { Thing::figure(killer) };
+            let bound = [Thing::figure(figure).bits(), by.bits()];
+            run.propose(Some(Event::WouldBeDestroyed), None, &bound, Task::Destroy { figure });
         }
     }
     if run.state.attack.is_none() && run.state.aftermath.take().is_some() {
@@ -165,11 +171,20 @@ pub(super) fn settle(run: &mut Play<'_>) {
     }
 }
 
-/// Destroys a model.
-pub(super) fn destroy(run: &mut Play<'_>, figure: u16) {
+/// A model that was saved and not healed keeps 1 heart.
+pub(super) fn spare(run: &mut Play<'_>, figure: u16) {
+    let hearts = Explore::hearts(run.look(), figure);
+    let one = run.state.figure_mut(figure);
+    one.wounds = one.wounds.min(hearts - 1).max(0);
+}
+
+/// Destroys a model that nothing has saved.
+pub(super) fn destroy(run: &mut Play<'_>, figure: u16, by: Thing) {
     let thing = Thing::figure(figure);
-    let killer = run.state.killer;
-    let by = if killer == NONE { Thing::NONE } else { Thing::figure(killer) };
+    let hearts = Explore::hearts(run.look(), figure);
+    if run.state.figure(figure).at.is_none() || run.state.figure(figure).wounds < hearts {
+        return;
+    }
     run.note(|look| format!("{} is destroyed", super::name_of(look, thing)));
     run.raise(Event::Destroyed, &[thing.bits(), by.bits()]);
     let one = run.state.figure_mut(figure);
@@ -192,7 +207,7 @@ pub(super) fn destroy(run: &mut Play<'_>, figure: u16) {
         Rank::Hero if run.state.living().next().is_none() => {
             run.finish(1 << run.state.consul, "all-heroes-destroyed");
         }
-        Rank::MiniBoss => run.push(Task::Draw { treasure: true, chest: NONE }),
+        Rank::MiniBoss => run.push(Task::MayDraw { treasure: true }),
         Rank::Point if !run.state.has_points() => tracks::call_last_enemy(run),
         _ => {}
     }

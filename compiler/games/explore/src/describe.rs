@@ -63,18 +63,23 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
             let how = match choice.action {
                 ATTACK => " in melee",
                 SHOOT => " from afar",
+                BURST if choice.card & PLAIN != 0 => " in melee, with ATT",
                 _ => "",
             };
             let aim = if choice.action == BURST { " around" } else { ":" };
             let (line, price) = (line(choice.extra), price(choice.extra));
             let odds = odds(look, choice);
-            format!("{line}{aim} {}{how}{price}{odds}", figure(choice.card))
+            format!("{line}{aim} {}{how}{price}{odds}", figure(choice.card & !PLAIN))
         }
         AIM => {
             let side = SIDES[usize::from(choice.card & 3)];
-            format!("{} {side}wards{}", line(choice.extra), price(choice.extra))
+            let how = if choice.card & PLAIN == 0 { "" } else { " with ATT" };
+            format!("{} {side}wards{how}{}", line(choice.extra), price(choice.extra))
         }
-        UNLEASH => format!("{}{}", line(choice.extra), price(choice.extra)),
+        UNLEASH => {
+            let how = if choice.card == PLAIN { " with ATT" } else { "" };
+            format!("{}{how}{}", line(choice.extra), price(choice.extra))
+        }
         OPEN_CHEST => format!("Open the chest on {}", at()),
         SHAPESHIFT => format!("Become {}", printed(choice.card)),
         DRINK => {
@@ -92,6 +97,8 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
             let skull = counted(skull, "skull");
             format!("Spawn {} ({skull}; {left} left)", printed(choice.card))
         }
+        SPAWN_FROM => format!("Spawn from {}", figure(choice.card)),
+        DRAW => if choice.extra == 0 { "Draw loot" } else { "Draw a treasure" }.to_owned(),
         SPEND_SKULL => "Spend a skull token".to_owned(),
         CLEAR_STATUS => {
             let (one, counter) = unpair(choice.card);
@@ -140,6 +147,7 @@ fn placed(look: Look<'_, Explore>) -> Option<String> {
         | Task::Return { figure }
         | Task::Arrive { figure, .. }
         | Task::Move { figure, .. }
+        | Task::Reshape { figure, .. }
         | Task::Teleport { figure, .. } => *figure,
         Task::PlaceLast | Task::Relocate => look.state.last_enemy,
         Task::PlaceStart => return Some("The start".to_owned()),
@@ -179,11 +187,20 @@ pub(super) fn occasion(look: Look<'_, Explore>) -> Option<String> {
             format!("The Consul's turn: {} of {budget} skulls activated", state.turn_spent)
         }
         Task::Window { .. } => {
-            let attack = state.attack.as_ref()?;
+            let Some(attack) = state.attack.as_ref() else {
+                return state.active.map(|active| format!("{} is active", name(active)));
+            };
             let stars = |roll| look.rules.symbols.count(roll, &look.code.dice).stars;
-            let verb = if attack.is_attack { "attacks" } else { "acts on" };
             let targets: Vec<String> = each(attack.targets).map(name).collect();
-            let text = format!("{} {verb} {}", name(attack.user), targets.join(", "));
+            let targets = targets.join(", ");
+            let text = match attack.is_attack {
+                true => format!("{} attacks {targets}", name(attack.user)),
+                false => {
+                    let line = look.rules.lines.get(usize::from(attack.line));
+                    let line = line.map(|line| look.code.texts[usize::from(line.name)].as_str());
+                    format!("{} uses {} on {targets}", name(attack.user), line.unwrap_or_default())
+                }
+            };
             match (attack.is_rolled, state.figures.get(usize::from(attack.current))) {
                 _ if !attack.is_attack => text,
                 (true, Some(_)) => {

@@ -77,7 +77,6 @@ facts! {
     CHESTS = field(FORMAT, "chests", Int, Never, "Treasure chests.");
     OVERCHARGE = field(FORMAT, "overcharge", Bool, Nothing, "The gauge must reach Super! twice.");
     MINI_BOSS_ENDS = field(FORMAT, "mini-boss-ends", Bool, Nothing, "A mini-boss is the final enemy.");
-    ROUNDS = field(FORMAT, "rounds", Int, Nothing, "Rounds after which the Consul has won; 0 for no limit.");
     SETS = field(FORMAT, "sets", Type::EnumSet(&["set"]), Nothing, "Sets that are played with; all if none is named.");
 
     PARTY_HEROES = field(&["party"], "heroes", CardNames, Never, "A player's Heroes.");
@@ -92,6 +91,7 @@ facts! {
     FINAL_DISTANCE = setting("final-distance", Int, Never, "The fewest squares between every Hero and the final enemy when it appears.");
     MINI_BOSSES_AT_SIXTEEN_BIT = setting("mini-bosses-at-16-bit", Int, Never, "Mini-bosses that may be on the map once the gauge is at 16-Bit.");
     MINI_BOSSES_LATER = setting("mini-bosses-later", Int, Never, "Mini-bosses that may be on the map after that.");
+    ENDLESS_ROUNDS = setting("endless-rounds", Int, Never, "Rounds that bring neither side nearer to its goal, after which a game is a draw.");
     FIRST_POTIONS = setting("first-potions", Int, Never, "Potion counters that a Hero starts with.");
 }
 

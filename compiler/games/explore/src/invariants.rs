@@ -1,7 +1,7 @@
 //! What must hold in every position.
 
 use super::content::{Explore, Rank};
-use super::state::{HELD, State, worn};
+use super::state::{HELD, State, Task, worn};
 use super::vocabulary::Stat;
 use cardwright_engine::board::Squares;
 use cardwright_engine::core::{Look, Thing};
@@ -17,7 +17,8 @@ impl Explore {
             let thing = Thing::figure(place);
             let name = || super::name_of(look, thing);
             let hearts = Explore::hearts(look, place);
-            let is_dying = state.dying >> place & 1 == 1;
+            let is_falling = |task: &Task| *task == Task::Destroy { figure: place };
+            let is_dying = state.dying >> place & 1 == 1 || state.flow.is_pending(is_falling);
             if figure.wounds < 0 || figure.wounds > hearts && !is_dying {
                 problems.push(format!("{} has {} wounds of {hearts}", name(), figure.wounds));
             }

@@ -44,11 +44,13 @@ mod state;
 mod stats;
 mod strategy;
 mod tracks;
+mod unseen;
 mod verbs;
 mod vocabulary;
 
 use cardwright_engine::core::{Digest, Look, Playable, Run, Thing};
 use cardwright_engine::game::{Choice, Encounter, SetupError, Start};
+use cardwright_engine::rng::Rng;
 
 pub use content::Explore;
 use state::State;
@@ -94,6 +96,14 @@ impl Playable for Explore {
         encounters::of(self, start)
     }
 
+    fn deal_unseen(&self, state: &mut State, _: u8, rng: &mut Rng) {
+        unseen::deal(state, rng);
+    }
+
+    fn copy(from: &State, into: &mut State) {
+        into.imagine(from);
+    }
+
     fn round(state: &State) -> u32 {
         state.round
     }
@@ -112,7 +122,7 @@ impl Playable for Explore {
         digest.add_all(state.chests.iter().map(|chest| u64::from(chest.0)));
         digest.add_all([u64::from(state.gauge.at), u64::from(state.meter.at)]);
         digest.add_all([state.skulls as u64, u64::from(state.round)]);
-        digest.add_all([state.lasting.len() as u64]);
+        digest.add_all([state.lasting.len() as u64, u64::from(state.idle_rounds)]);
     }
 
     fn violations(&self, state: &State) -> Vec<String> {

@@ -2,11 +2,12 @@
 
 use cardwright_model::{Bonus, Clause, Expr, ModifyOp, Statement};
 
+use super::content::Explore;
 use super::facts::Distance;
-use super::vocabulary::{Event, Mark};
+use super::vocabulary::{Event, Mark, Stat};
 use cardwright_engine::core::code::{AbilitiesId, BlockId, FormId, NodeId, Trigger};
 use cardwright_engine::core::words::Words;
-use cardwright_engine::core::{Lowered, Lowerer};
+use cardwright_engine::core::{Look, Lowered, Lowerer, Thing};
 use cardwright_engine::skirmish::line::{self, Given};
 use cardwright_engine::skirmish::{Profile, Says, Whom};
 
@@ -51,6 +52,19 @@ pub(super) struct Line {
     pub keywords: Vec<FormId>,
 }
 
+impl Explore {
+    /// What a model pays for a line: action points, or potion counters for a potion. What costs
+    /// something never becomes free, or it could go on for ever.
+    pub(super) fn cost(look: Look<'_, Explore>, figure: u16, line: u16) -> i32 {
+        let known = look.rules.lines.get(usize::from(line));
+        let (printed, is_potion) =
+            known.map_or((1, false), |line| (line.cost, line.kind == LineKind::Potion));
+        let stat = if is_potion { Stat::PotionCost } else { Stat::LineCost };
+        let cost = look.modified(stat, Thing::figure(figure), printed);
+        cost.max(printed.min(1))
+    }
+}
+
 impl Line {
     pub(super) fn read(
         lowerer: &mut Lowerer<'_>,
@@ -62,11 +76,12 @@ impl Line {
         let (condition, clause) = line::condition(lowerer, clause, owner)?;
         let clause = &clause;
         // What says when it ends begins with the line and outlives it.
-        let (lasting, at_once): (Vec<Statement>, Vec<Statement>) = clause
-            .effects
-            .iter()
-            .cloned()
-            .partition(|statement| statement.lasts() && statement.until().is_none());
+        let (lasting, at_once): (Vec<Statement>, Vec<Statement>) =
+            clause.effects.iter().cloned().partition(|statement| {
+                // An offer in a block is decided at once.
+                let is_offer = matches!(statement, Statement::Offer { .. });
+                statement.lasts() && statement.until().is_none() && !is_offer
+            });
         let (abilities, keywords) = lowerer.abilities(&clause.keywords, &lasting, owner)?;
         add_bonuses(lowerer, abilities, &clause.bonuses, owner)?;
         let values = |name: &str| lowerer.code.enums.get(name).cloned().unwrap_or_default();

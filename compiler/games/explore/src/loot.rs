@@ -1,6 +1,8 @@
 //! Equipment: chests, loot and treasure, who wears what, and sacrifices.
 
-use super::actions::{CLEAR_STATUS, EQUIP, HEAL_WOUND, HOLD, SACRIFICE, TAKE_POTION, unpair};
+use super::actions::{
+    CLEAR_STATUS, DRAW, END, EQUIP, HEAL_WOUND, HOLD, SACRIFICE, TAKE_POTION, unpair,
+};
 use super::content::{Explore, Sort};
 use super::setup::{LOOT_STREAM, TREASURE_STREAM};
 use super::state::{DRAWN, HELD, LOOT, LOOT_DISCARD, TREASURE, TREASURE_DISCARD, Task, worn};
@@ -34,6 +36,35 @@ pub(super) fn restock(run: &mut Play<'_>, treasure: bool) {
     }
 }
 
+/// Asks whether the Heroes draw the card that they may have.
+pub(super) fn publish_draw(run: &mut Play<'_>, treasure: bool) -> Step {
+    restock(run, treasure);
+    if run.state.zones.top(if treasure { TREASURE } else { LOOT }).is_none() {
+        return Step::Done;
+    }
+    run.option(DRAW, Choice::NO_CARD, u16::from(treasure));
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(run.state.hero_seat(), if treasure { "treasure" } else { "loot" })
+}
+
+/// Takes a card out of its deck for the Heroes, who do with it as with any that they draw, and
+/// shuffles the deck.
+pub(super) fn fetch(run: &mut Play<'_>, thing: Thing) {
+    let Some(card) = thing.of(Thing::CARD) else { return };
+    let (deck, stream) = match run.state.zones.place(card) {
+        LOOT => (LOOT, LOOT_STREAM),
+        TREASURE => (TREASURE, TREASURE_STREAM),
+        _ => return,
+    };
+    let is_mimic = run.rules.facts(run.state.def_of(card)).sort == Sort::Mimic;
+    run.state.zones.put_top(card, if is_mimic { TREASURE_DISCARD } else { DRAWN });
+    run.state.zones.shuffle(deck, &mut run.state.flow.luck.rng, stream);
+    if !is_mimic {
+        run.note(|look| format!("Drawn: {}", super::name_of(look, Thing::card(card))));
+        run.push(Task::Dispose { card });
+    }
+}
+
 /// Draws a card for the Heroes. A mimic replaces the chest it was in; without a chest it is
 /// discarded and another card is drawn.
 pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
@@ -48,7 +79,7 @@ pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
         let facts = run.rules.facts(run.state.def_of(card));
         if facts.sort != Sort::Mimic {
             run.note(|look| format!("Drawn: {}", super::name_of(look, Thing::card(card))));
-            return run.push(Task::Dispose { card, is_last: false });
+            return run.push(Task::Dispose { card });
         }
         let monster = facts.linked;
         run.state.zones.put_top(card, TREASURE_DISCARD);
@@ -62,15 +93,32 @@ pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
 }
 
 /// Asks what to do with a card: wear it, sacrifice it, or hold it until the end of the round.
-pub(super) fn publish(run: &mut Play<'_>, card: u16, is_last: bool) -> Step {
+pub(super) fn publish(run: &mut Play<'_>, card: u16) -> Step {
+    offer_card(run, card);
+    run.option(HOLD, card, 0);
+    Step::decide(run.state.hero_seat(), "equipment")
+}
+
+/// Asks what to do with the cards that were held until the end of the round, in any order.
+pub(super) fn publish_held(run: &mut Play<'_>) -> Step {
+    // The same card twice is the same question twice.
+    let mut asked: Vec<u16> = Vec::new();
+    for card in run.state.zones.cards(HELD).to_vec() {
+        let def = run.state.def_of(card);
+        if !asked.contains(&def) {
+            asked.push(def);
+            offer_card(run, card);
+        }
+    }
+    Step::decide(run.state.hero_seat(), "equipment")
+}
+
+/// Lists who may wear a card, and its sacrifice.
+fn offer_card(run: &mut Play<'_>, card: u16) {
     for hero in run.state.living().collect::<Vec<_>>() {
         run.option(EQUIP, card, hero);
     }
     run.option(SACRIFICE, card, 0);
-    if !is_last {
-        run.option(HOLD, card, 0);
-    }
-    Step::decide(run.state.hero_seat(), "equipment")
 }
 
 /// The equipment that a Hero would replace by a card.

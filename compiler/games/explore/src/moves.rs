@@ -10,7 +10,7 @@ use super::{Play, attack, damage};
 use cardwright_engine::board::{Base, Crowd, Reach, Shift, Square, Squares};
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::words::Words;
-use cardwright_engine::core::{Look, Step, Thing};
+use cardwright_engine::core::{Look, Step, Thing, action};
 use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Piece, field};
 
@@ -175,11 +175,22 @@ pub(super) fn aura_holds_for(look: Look<'_, Explore>, lasting: &Lasting) -> Figu
 
 /// The squares where another shape of a model has room and overlaps the model's own squares.
 pub(super) fn shape_squares(look: Look<'_, Explore>, figure: u16, into: DefId) -> Squares {
-    let state = look.state;
+    let one = look.state.figure(figure);
     let base = if look.rules.facts(into).is_large { Base::LARGE } else { Base::SMALL };
+    let from = one.at.map(|at| (at, one.is_large));
+    from.map_or(Squares::EMPTY, |from| overlapping(look.state, figure, from, base))
+}
+
+/// The anchors with room for a model of that size that overlap the squares on which it stood.
+fn overlapping(
+    state: &State,
+    figure: u16,
+    (from, was_large): (Square, bool),
+    base: Base,
+) -> Squares {
     let terrain = &state.dungeon.terrain;
+    let own = *terrain.cover(from, if was_large { Base::LARGE } else { Base::SMALL });
     let room = field::room(terrain, base, &state.taken(Some(figure)));
-    let own: Squares = state.squares(figure).iter().copied().collect();
     room.iter().filter(|at| terrain.cover(*at, base).intersects(&own)).collect()
 }
 
@@ -192,9 +203,9 @@ pub(super) fn shapeshift(run: &mut Play<'_>, figure: u16, place: u16) {
         return;
     };
     let squares = shape_squares(run.look(), figure, into);
-    let at = run.state.figure(figure).at;
     run.state.spent.actions += cost;
     let one = run.state.figure_mut(figure);
+    let (at, was_large) = (one.at, one.is_large);
     one.def = into;
     one.is_large = rules.facts(into).is_large;
     if !at.is_some_and(|at| squares.contains(at)) {
@@ -203,7 +214,25 @@ pub(super) fn shapeshift(run: &mut Play<'_>, figure: u16, place: u16) {
     run.flow().touch();
     damage::check(run, figure);
     run.note(|look| format!("…and becomes {}", super::name_of(look, Thing::figure(figure))));
-    enter_auras(run);
+    match at {
+        Some(from) if squares.len() > 1 => run.push(Task::Reshape { figure, from, was_large }),
+        _ => enter_auras(run),
+    }
+}
+
+/// Asks which squares a model takes that has changed its shape: at least one of those on which it
+/// stood.
+pub(super) fn publish_shape(
+    run: &mut Play<'_>,
+    figure: u16,
+    from: Square,
+    was_large: bool,
+) -> Step {
+    let one = run.state.figure(figure);
+    let (base, seat) = (one.base(), one.seat);
+    let squares = overlapping(run.state, figure, (from, was_large), base);
+    super::setup::offer_squares(run, &squares);
+    Step::decide(seat, "place of the shape")
 }
 
 /// The ways of moving others, in the order of the enum `control`.
@@ -302,20 +331,41 @@ pub(super) fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
     }
 }
 
-/// Moves the models that an attack with a forced move has beaten, one after the other.
-pub(super) fn control(run: &mut Play<'_>, left: u128) {
+/// Moves the models that a line with a forced move has hit, one after the other. Its player
+/// chooses who is next.
+pub(super) fn control(run: &mut Play<'_>, left: Figures) -> Step {
     let Some(Attack { user, line, control: Some(control), .. }) = run.state.attack else {
-        return;
+        return Step::Done;
     };
-    let Some(next) = each(left).next() else {
+    if run.state.figure(user).at.is_none() {
+        return Step::Done;
+    }
+    let look = run.look();
+    let can_be_moved = |figure: &u16| {
+        let one = look.state.figure(*figure);
+        // A model cannot pull or push itself.
+        let is_possible = *figure != user || control.0 == Shift::Compel;
+        one.at.is_some()
+            && !one.is_point()
+            && is_possible
+            && !Explore::stands_firm(look, *figure, line)
+    };
+    let movable: Vec<u16> = each(left).filter(can_be_moved).collect();
+    if let [only] = movable[..] {
+        take_control(run, left, only);
+        return Step::Done;
+    }
+    for figure in movable {
+        run.option(action::PICK, figure, u16::from(Thing::FIGURE));
+    }
+    Step::decide(run.state.figure(user).seat, "next to be moved")
+}
+
+pub(super) fn take_control(run: &mut Play<'_>, left: Figures, next: u16) {
+    let Some(Attack { user, control: Some(control), .. }) = run.state.attack else {
         return;
     };
     run.push(Task::Control { left: left & !bit(next) });
-    let is_present = run.state.figure(next).at.is_some() && run.state.figure(user).at.is_some();
-    // A model cannot pull or push itself.
-    let is_possible = next != user || control.0 == Shift::Compel;
-    if is_present && is_possible && !Explore::stands_firm(run.look(), next, line) {
-        let seat = run.state.figure(user).seat;
-        push_shift(run, next, (Thing::figure(user), seat), control);
-    }
+    let seat = run.state.figure(user).seat;
+    push_shift(run, next, (Thing::figure(user), seat), control);
 }

@@ -19,7 +19,7 @@ pub(super) fn offer(look: Look<'_, Explore>, seat: u8, options: &mut Vec<Choice>
         }
         for line in &look.rules.facts(one.def).lines {
             let facts = &look.rules.lines[usize::from(*line)];
-            if facts.kind != LineKind::Potion || facts.cost > one.potions {
+            if facts.kind != LineKind::Potion || Explore::cost(look, owner, *line) > one.potions {
                 continue;
             }
             for drinker in state.living() {
@@ -36,19 +36,38 @@ pub(super) fn offer(look: Look<'_, Explore>, seat: u8, options: &mut Vec<Choice>
     }
 }
 
+/// Gives the Heroes an occasion to drink before the game goes on. `is_own` says whether the player
+/// of the active Hero is asked too.
+pub(super) fn open_window(run: &mut Play<'_>, is_own: bool) {
+    run.state.is_window_due = true;
+    run.push(Task::Window { seat: 0, is_own });
+}
+
+/// Lets the Heroes drink after a wound or status counter has been placed: at the end of an attack
+/// or special action, else at once. There is no drinking outside of activations.
+pub(super) fn answer(run: &mut Play<'_>) {
+    if let Some(attack) = &mut run.state.attack {
+        attack.is_felt = true;
+    } else if run.state.active.is_some() && !run.state.is_window_due {
+        open_window(run, true);
+    }
+}
+
 /// Asks the Heroes' seats in turn whether they drink. Seats without a potion are not asked.
-pub(super) fn publish_window(run: &mut Play<'_>, seat: u8) -> Step {
+pub(super) fn publish_window(run: &mut Play<'_>, seat: u8, is_own: bool) -> Step {
+    run.state.is_window_due = false;
     if seat >= run.state.seats {
         return Step::Done;
     }
-    if seat != run.state.consul {
+    let active = run.state.active.map(|active| run.state.figure(active).seat);
+    if seat != run.state.consul && (is_own || active != Some(seat)) {
         let mut options = std::mem::take(&mut run.state.flow.options);
         offer(run.look(), seat, &mut options);
         run.state.flow.options = options;
     }
     if run.state.flow.options.is_empty() {
         if seat + 1 < run.state.seats {
-            run.push(Task::Window { seat: seat + 1 });
+            run.push(Task::Window { seat: seat + 1, is_own });
         }
         return Step::Done;
     }
@@ -56,12 +75,12 @@ pub(super) fn publish_window(run: &mut Play<'_>, seat: u8) -> Step {
     Step::decide(seat, "potions")
 }
 
-pub(super) fn take_window(run: &mut Play<'_>, seat: u8, choice: Choice) {
+pub(super) fn take_window(run: &mut Play<'_>, (seat, is_own): (u8, bool), choice: Choice) {
     if choice.action == DRINK {
-        run.push(Task::Window { seat });
+        run.push(Task::Window { seat, is_own });
         drink(run, choice);
     } else {
-        run.push(Task::Window { seat: seat + 1 });
+        run.push(Task::Window { seat: seat + 1, is_own });
     }
 }
 
@@ -69,7 +88,7 @@ pub(super) fn take_window(run: &mut Play<'_>, seat: u8, choice: Choice) {
 pub(super) fn drink(run: &mut Play<'_>, choice: Choice) {
     let (drinker, owner) = unpair(choice.card);
     let line = choice.extra;
-    let cost = run.rules.lines[usize::from(line)].cost;
+    let cost = Explore::cost(run.look(), owner, line);
     run.state.figure_mut(owner).potions -= cost;
     run.note(|look| {
         let name = &look.code.texts[usize::from(look.rules.lines[usize::from(line)].name)];

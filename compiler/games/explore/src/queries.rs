@@ -221,10 +221,18 @@ pub(super) fn visit(
         Selection::Attacker => one(state.attack.as_ref().map(|attack| attack.user), visitor),
         Selection::Defender => one(state.attack.as_ref().map(|attack| attack.current), visitor),
         Selection::Active => one(state.active, visitor),
+        Selection::User => one(user(state), visitor),
+        Selection::Target => one(args.context.host.of(Thing::FIGURE), visitor),
         Selection::FinalEnemy => {
             let there = state.figures.get(usize::from(state.last_enemy));
             let there = there.filter(|enemy| enemy.at.is_some()).map(|_| state.last_enemy);
             one(there, visitor)
+        }
+        Selection::LootDeck => {
+            state.zones.cards(LOOT).iter().all(|card| visitor(Thing::card(*card)))
+        }
+        Selection::TreasureDeck => {
+            state.zones.cards(TREASURE).iter().all(|card| visitor(Thing::card(*card)))
         }
         Selection::Fallen => (0..state.heroes)
             .filter(|hero| state.figure(*hero).is_fallen)
@@ -239,6 +247,14 @@ pub(super) fn visit(
 /// Whether a selection holds a thing.
 pub(super) fn contains(args: Args<'_, Explore>, selection: Selection, thing: Thing) -> bool {
     let state = args.state();
+    let deck = match selection {
+        Selection::LootDeck => Some(LOOT),
+        Selection::TreasureDeck => Some(TREASURE),
+        _ => None,
+    };
+    if let (Some(deck), Some(card)) = (deck, thing.of(Thing::CARD)) {
+        return state.zones.place(card) == deck;
+    }
     let Some(place) = thing.of(Thing::FIGURE) else {
         return false;
     };
@@ -271,7 +287,14 @@ pub(super) fn contains(args: Args<'_, Explore>, selection: Selection, thing: Thi
         Selection::Attacker => state.attack.as_ref().is_some_and(|attack| attack.user == place),
         Selection::Defender => state.attack.as_ref().is_some_and(|attack| attack.current == place),
         Selection::Active => state.active == Some(place),
+        Selection::User => user(state) == Some(place),
+        Selection::Target => host == Some(place),
         Selection::FinalEnemy => state.last_enemy == place,
         _ => false,
     }
+}
+
+/// Who uses the line that is being carried out.
+fn user(state: &State) -> Option<u16> {
+    state.attack.as_ref().map(|attack| attack.user).or(state.active)
 }

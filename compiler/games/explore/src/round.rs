@@ -1,11 +1,11 @@
 //! The round: initiative, turns, and its end.
 
 use super::actions::{ACTIVATE, GO_FIRST, GO_SECOND, PASS_TURN, ROLL_WITH, RUN};
-use super::state::{CONSUL, HELD, HEROES, State, Task};
+use super::state::{CONSUL, HEROES, State, Task};
 use super::vocabulary::{Act, Event, Stat, Window};
-use super::{Play, attack, stats};
-use cardwright_engine::core::{Step, Thing};
-use cardwright_engine::game::Choice;
+use super::{Play, attack, content::Explore, stats};
+use cardwright_engine::core::{Look, Step, Thing};
+use cardwright_engine::game::{Choice, Outcome};
 
 /// Begins a round.
 pub(super) fn start(run: &mut Play<'_>) {
@@ -46,14 +46,10 @@ pub(super) fn publish_hero_roll(run: &mut Play<'_>) -> Step {
     Step::decide(run.state.hero_seat(), "initiative")
 }
 
-/// Rolls for the Consul.
-pub(super) fn consul_roll(run: &mut Play<'_>, figure: u16) {
-    let stars = attack::roll_plain(run, figure, stats::WILL);
-    run.push(Task::HeroRoll { stars });
-}
-
-/// Rolls for the Heroes. The side with more stars chooses who goes first; the Heroes win ties.
-pub(super) fn hero_roll(run: &mut Play<'_>, figure: u16, against: i32) {
+/// Rolls for both sides, which have chosen their models before. The side with more stars chooses
+/// who goes first; the Heroes win ties.
+pub(super) fn hero_roll(run: &mut Play<'_>, figure: u16, against: u16) {
+    let against = attack::roll_plain(run, against, stats::WILL);
     let stars = attack::roll_plain(run, figure, stats::WILL);
     run.state.initiative = [stars, against];
     run.note(|_| format!("Initiative: Heroes {stars}, Consul {against}"));
@@ -185,28 +181,19 @@ pub(super) fn take_turn(run: &mut Play<'_>, task: Task, choice: Choice) {
     run.push(Task::Begin { figure });
 }
 
-/// Ends the round. Held equipment must now be worn or sacrificed; then the loot marker goes back
-/// to its start.
+/// Ends the round. Held equipment must now be worn or sacrificed, in any order; then the loot
+/// marker goes back to its start.
 pub(super) fn end(run: &mut Play<'_>) {
     run.push(Task::NextRound);
     run.push(Task::DisposeHeld);
     run.raise(Event::RoundEnds, &[]);
 }
 
-/// Asks for each piece of held equipment what to do with it.
-pub(super) fn dispose_held(run: &mut Play<'_>) {
-    if let Some(card) = run.state.zones.top(HELD) {
-        run.push(Task::DisposeHeld);
-        run.push(Task::Dispose { card, is_last: true });
-    }
-}
-
-/// Begins the next round, unless the Heroes' time is up.
+/// Begins the next round, unless the game would go on for ever.
 pub(super) fn next(run: &mut Play<'_>) {
     run.expire(Window::EndOfRound, None);
-    let last = run.state.size.rounds;
-    if last > 0 && run.state.round >= last {
-        return run.finish(1 << run.state.consul, "out-of-time");
+    if is_endless(run) {
+        return run.finish(0, Outcome::DRAWN);
     }
     run.state.meter.at = 0;
     run.state.is_extra_declined = false;
@@ -214,4 +201,43 @@ pub(super) fn next(run: &mut Play<'_>) {
         figure.activations = 0;
     }
     run.push(Task::Round);
+}
+
+/// Whether so many rounds have brought neither side nearer to its goal that the end may never come.
+fn is_endless(run: &mut Play<'_>) -> bool {
+    let now = to_go(run.look());
+    let state = &mut *run.state;
+    let mut is_nearer = false;
+    for (nearest, now) in state.nearest.iter_mut().zip(now) {
+        is_nearer |= now < *nearest;
+        *nearest = now.min(*nearest);
+    }
+    state.idle_rounds = if is_nearer { 0 } else { state.idle_rounds.saturating_add(1) };
+    state.idle_rounds >= run.rules.numbers.endless_rounds
+}
+
+/// How far the sides are from their goals: the health of the spawning points, of the Heroes and of
+/// the final enemy, and the gauge. Each can be less than ever before only so often, whatever is
+/// healed in between.
+pub(super) fn to_go(look: Look<'_, Explore>) -> [i32; 4] {
+    /// More than any model's health, or spaces of the gauge.
+    const STAGE: i32 = 100_000;
+    let state = look.state;
+    let health = |place: u16| Explore::hearts(look, place) - state.figure(place).wounds;
+    let points = state.present().filter(|(_, figure)| figure.is_point());
+    let points: i32 = points.map(|(place, _)| health(place)).sum();
+    let heroes: i32 = state.living().map(health).sum();
+    let is_there = state.present().any(|(place, _)| place == state.last_enemy);
+    let last_enemy = match (is_there, state.is_timed_out) {
+        (false, _) => 2 * STAGE,
+        (true, false) => STAGE + health(state.last_enemy),
+        (true, true) => health(state.last_enemy),
+    };
+    // In the Boss Fight the gauge goes round and round, which brings nobody nearer.
+    let gauge = match (state.is_boss_fight, state.is_overcharged) {
+        (true, _) => -2 * STAGE,
+        (false, true) => -STAGE - i32::from(state.gauge.at),
+        (false, false) => -i32::from(state.gauge.at),
+    };
+    [points, heroes, last_enemy, gauge]
 }

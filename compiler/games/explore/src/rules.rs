@@ -25,6 +25,7 @@ impl Rules for Explore {
         match stat {
             Stat::Speed => facts.speed,
             Stat::Actions => facts.actions,
+            Stat::LineCost | Stat::PotionCost => 1,
             Stat::Hearts => {
                 let figure = thing.of(Thing::FIGURE).map(usize::from);
                 let figure = figure.and_then(|place| args.state().figures.get(place));
@@ -140,6 +141,7 @@ impl Course for Explore {
             Task::Open => setup::open(run),
             Task::Round => round::start(run),
             Task::Spawning => spawn::start(run),
+            Task::SpawnFrom { left } => return spawn::publish_points(run, left),
             Task::Spawn { point } => return spawn::publish(run, point),
             Task::Arrive { figure, beside } | Task::Move { figure, beside } => {
                 return spawn::publish_arrival(run, figure, beside);
@@ -154,7 +156,7 @@ impl Course for Explore {
             Task::HeroTurn => return round::publish_heroes(run),
             Task::ConsulTurn => return round::publish_consul(run),
             Task::EndRound => round::end(run),
-            Task::DisposeHeld => round::dispose_held(run),
+            Task::DisposeHeld => return loot::publish_held(run),
             Task::NextRound => round::next(run),
             Task::Begin { figure } => activation::begin(run, figure),
             Task::Act { figure } => return activation::publish(run, figure),
@@ -170,7 +172,7 @@ impl Course for Explore {
             Task::Resolve => attack::resolve(run),
             Task::Strike { victim } => attack::strike(run, victim),
             Task::Inflict => attack::inflict(run),
-            Task::Control { left } => moves::control(run, left),
+            Task::Control { left } => return moves::control(run, left),
             Task::Spoils => attack::spoils(run),
             Task::Hearts { left } => return attack::publish_hearts(run, left),
             Task::Potions { left } => return attack::publish_potions(run, left),
@@ -182,26 +184,31 @@ impl Course for Explore {
                 return attack::publish_calm(run, figure, left, seat);
             }
             Task::AttackEnd => attack::end(run),
+            Task::Effect => attack::effect(run),
             Task::Affect { left } => attack::affect(run, left),
             Task::Aftermath => {
                 if run.state.attack.is_some_and(|attack| attack.is_felt) {
-                    run.push(Task::Window { seat: 0 });
+                    potions::open_window(run, true);
                 }
             }
-            Task::Window { seat } => return potions::publish_window(run, seat),
+            Task::Window { seat, is_own } => return potions::publish_window(run, seat, is_own),
             Task::Shift { .. } => return moves::publish_shift(run, task),
             Task::Teleport { figure, squares, seat } => {
                 return moves::publish_teleport(run, figure, squares, seat);
             }
+            Task::Reshape { figure, from, was_large } => {
+                return moves::publish_shape(run, figure, from, was_large);
+            }
+            Task::MayDraw { treasure } => return loot::publish_draw(run, treasure),
             Task::Draw { treasure, chest } => loot::draw(run, treasure, chest),
-            Task::Dispose { card, is_last } => return loot::publish(run, card, is_last),
+            Task::Dispose { card } => return loot::publish(run, card),
             Task::Benefit { is_relic } => return loot::publish_benefit(run, is_relic),
             Task::Overcharge => return tracks::publish_overcharge(run),
-            Task::Summon { beside, def, count } => boss::summon(run, beside, def, count),
+            Task::Summon { beside, def, count } => return boss::summon(run, beside, def, count),
             Task::Resurrect { seat } => return damage::publish_resurrection(run, seat),
             Task::Return { figure } => return damage::publish_return(run, figure),
             Task::Relocate => return boss::publish_relocation(run),
-            Task::Wound { .. } | Task::Suffer => {}
+            Task::Wound { .. } | Task::Suffer | Task::Destroy { .. } => {}
         }
         Step::Done
     }
@@ -217,6 +224,7 @@ impl Course for Explore {
             | Task::PlaceStart
             | Task::PlaceHero { .. }
             | Task::PlaceChest { .. } => setup::put(run, task, square),
+            Task::SpawnFrom { left } => spawn::take_point(run, left, choice.card),
             Task::Spawn { point } => spawn::take(run, point, choice),
             Task::Arrive { figure, .. } => spawn::arrive(run, figure, square),
             Task::Move { figure, .. } => moves::put(run, figure, square),
@@ -230,21 +238,33 @@ impl Course for Explore {
                     run.push(Task::Tokens);
                 }
             }
-            Task::ConsulRoll => round::consul_roll(run, choice.card),
-            Task::HeroRoll { stars } => round::hero_roll(run, choice.card, stars),
+            Task::ConsulRoll => run.push(Task::HeroRoll { against: choice.card }),
+            Task::HeroRoll { against } => round::hero_roll(run, choice.card, against),
             Task::FirstTurn => round::take_first(run, choice.action == GO_FIRST),
             Task::HeroTurn | Task::ConsulTurn => round::take_turn(run, task, choice),
             Task::Act { figure } => activation::act(run, figure, choice),
-            Task::Centre { line, .. } => {
+            Task::Centre { line, is_plain, .. } => {
                 if let Some(user) = run.state.active {
-                    activation::burst(run, user, line, Some(square));
+                    activation::burst(run, user, line, is_plain, Some(square));
                 }
             }
-            Task::Hearts { left } => {
+            Task::DisposeHeld => {
+                run.push(Task::DisposeHeld);
+                loot::take(run, choice.card, choice);
+            }
+            Task::Control { left } => moves::take_control(run, left, choice.card),
+            Task::Summon { beside, def, count } => {
+                boss::take_summon(run, (beside, def, count), choice.card);
+            }
+            Task::Reshape { figure, .. } => moves::put(run, figure, square),
+            Task::MayDraw { treasure } if choice.action != END => {
+                run.push(Task::Draw { treasure, chest: NONE });
+            }
+            Task::Hearts { left } if choice.action != END => {
                 run.push(Task::Hearts { left: left - 1 });
                 loot::relieve(run, choice);
             }
-            Task::Potions { left } => {
+            Task::Potions { left } if choice.action != END => {
                 run.push(Task::Potions { left: left - 1 });
                 loot::relieve(run, choice);
             }
@@ -256,12 +276,12 @@ impl Course for Explore {
                 run.push(Task::Cure { figure, left: left - 1, seat });
                 loot::relieve(run, choice);
             }
-            Task::Window { seat } => potions::take_window(run, seat, choice),
+            Task::Window { seat, is_own } => potions::take_window(run, (seat, is_own), choice),
             Task::Shift { figure, by, .. } if choice.action != END => {
                 moves::take_shift(run, figure, by, square);
             }
             Task::Teleport { figure, .. } => moves::put(run, figure, square),
-            Task::Dispose { card, .. } => loot::take(run, card, choice),
+            Task::Dispose { card } => loot::take(run, card, choice),
             Task::Benefit { .. } => {
                 let hero = loot::relieve(run, choice);
                 run.raise(Event::Sacrificed, &[Thing::figure(hero).bits()]);
@@ -281,7 +301,17 @@ impl Course for Explore {
                 Some([bound[0], bound[1], placed, 0])
             }
             Task::Suffer => damage::suffer(run, bound).map(|()| bound),
+            Task::Destroy { figure } => {
+                damage::destroy(run, figure, Thing::from_bits(bound[1]));
+                None
+            }
             _ => Some(bound),
+        }
+    }
+
+    fn prevented(run: &mut Play<'_>, task: Task) {
+        if let Task::Destroy { figure } = task {
+            damage::spare(run, figure);
         }
     }
 

@@ -64,6 +64,9 @@ impl Explore {
             turn_count: 0,
             is_extra_declined: false,
             initiative: [0, 0],
+            is_window_due: false,
+            nearest: [i32::MAX; 4],
+            idle_rounds: 0,
         }
     }
 
@@ -149,8 +152,13 @@ impl Explore {
         let size = state.size;
         let points: u8 = roster.points.iter().map(|(_, count)| *count).sum();
         let bosses = u8::from(roster.boss != NONE);
+        // Fewer spawning points than tiles are the Consul's own loss.
+        if points == 0 || points > size.points {
+            let message =
+                format!("the roster has {points} spawning points, but {} play", size.points);
+            return Err(position(message));
+        }
         let numbers = [
-            (points, size.points, "spawning points"),
             (roster.mini_bosses.len() as u8, size.mini_bosses, "mini-bosses"),
             (bosses, size.bosses, "bosses"),
         ];

@@ -1,9 +1,9 @@
 //! The spawn phase: skull points, skull tokens, and the final enemy.
 
-use super::actions::{CLEAR_STATUS, END, SPAWN, SPEND_SKULL, pair};
+use super::actions::{CLEAR_STATUS, END, SPAWN, SPAWN_FROM, SPEND_SKULL, pair};
 use super::content::{Explore, Rank};
 use super::facts::Platform;
-use super::state::{Figure, State, Task, each};
+use super::state::{Figure, Figures, State, Task, bit, each};
 use super::vocabulary::{Event, Stat};
 use super::{Play, setup};
 use cardwright_engine::board::{Square, Squares};
@@ -52,7 +52,7 @@ impl Explore {
     }
 }
 
-/// Begins the spawn phase: the final enemy appears, or spawning points spawn in turn. Nothing
+/// Begins the spawn phase: the final enemy appears, or spawning points spawn in any order. Nothing
 /// spawns during the boss fight.
 pub(super) fn start(run: &mut Play<'_>) {
     // A final enemy that is called while a round starts appears in the next round.
@@ -63,11 +63,49 @@ pub(super) fn start(run: &mut Play<'_>) {
     if run.state.is_boss_fight {
         return;
     }
-    let points: Vec<u16> =
-        run.state.present().filter(|(_, f)| f.is_point()).map(|(place, _)| place).collect();
-    for point in points.into_iter().rev() {
-        run.push(Task::Spawn { point });
+    let points = run.state.present().filter(|(_, figure)| figure.is_point());
+    let left = points.fold(0, |all, (place, _)| all | bit(place));
+    run.push(Task::SpawnFrom { left });
+}
+
+/// Asks which spawning point spawns next, of those that can bring somebody. The last one is not
+/// asked for.
+pub(super) fn publish_points(run: &mut Play<'_>, left: Figures) -> Step {
+    let budget = run.look().stat(Stat::SpawnBudget, Thing::NONE) + run.state.skulls;
+    let able: Vec<u16> = each(left)
+        .filter(|point| run.state.figure(*point).at.is_some())
+        .filter(|point| !affordable(run, *point, budget).is_empty())
+        .collect();
+    if let [only] = able[..] {
+        take_point(run, left, only);
+        return Step::Done;
     }
+    for point in able {
+        run.option(SPAWN_FROM, point, 0);
+    }
+    Step::decide(run.state.consul, "spawning point")
+}
+
+pub(super) fn take_point(run: &mut Play<'_>, left: Figures, point: u16) {
+    run.push(Task::SpawnFrom { left: left & !bit(point) });
+    run.push(Task::Spawn { point });
+}
+
+/// The monsters that a spawning point has room for and can pay with so many skull points.
+fn affordable(run: &Play<'_>, point: u16, points: i32) -> Vec<DefId> {
+    let state = &*run.state;
+    let (small, large) = (has_room(state, false, point), has_room(state, true, point));
+    let mut defs: Vec<DefId> = Vec::new();
+    for (place, figure) in state.figures.iter().enumerate() {
+        let fits = if figure.is_large { large } else { small };
+        if fits && !defs.contains(&figure.def) && run.rules.is_spawnable(state, figure) {
+            let skull = run.look().stat(Stat::Skull, Thing::figure(place as u16));
+            if skull <= points {
+                defs.push(figure.def);
+            }
+        }
+    }
+    defs
 }
 
 /// Asks what a spawning point spawns next. A negative `spawn_left` means that the point has not
@@ -79,22 +117,10 @@ pub(super) fn publish(run: &mut Play<'_>, point: u16) -> Step {
     if run.state.spawn_left < 0 {
         run.state.spawn_left = run.look().stat(Stat::SpawnBudget, Thing::NONE);
     }
-    let left = run.state.spawn_left;
-    let mut defs: Vec<DefId> = Vec::new();
-    let state = &*run.state;
-    let small = has_room(state, false, point);
-    let large = has_room(state, true, point);
-    for (place, figure) in state.figures.iter().enumerate() {
-        let fits = if figure.is_large { large } else { small };
-        if fits && !defs.contains(&figure.def) && run.rules.is_spawnable(state, figure) {
-            let skull = run.look().stat(Stat::Skull, Thing::figure(place as u16));
-            if skull <= left {
-                defs.push(figure.def);
-            }
-        }
-    }
-    let may_spend = state.skulls > 0 && (small || large);
-    for def in defs {
+    let (left, skulls) = (run.state.spawn_left, run.state.skulls);
+    // A token is of use only if it can bring somebody, alone or with the others.
+    let may_spend = skulls > 0 && !affordable(run, point, left + skulls).is_empty();
+    for def in affordable(run, point, left) {
         run.option(SPAWN, def, 0);
     }
     if may_spend {

@@ -8,9 +8,9 @@ use super::actions::*;
 use super::content::{Explore, Rank, Sort};
 use super::dungeon::{Dungeon, Laid};
 use super::state::{
-    CONSUL, HELD, HEROES, LOOT, PRINTED, SIDE, STATUS, State, TREASURE, Task, worn,
+    ATTRIBUTE, CONSUL, HELD, HEROES, LOOT, PRINTED, SIDE, STATUS, State, TREASURE, Task, worn,
 };
-use super::{board, damage};
+use super::{board, damage, round};
 use cardwright_engine::board::{Grid, Point, Square};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::zones::NOWHERE;
@@ -61,22 +61,30 @@ impl Staged for Explore {
             let line = look.rules.lines.get(usize::from(place));
             (name, line.map_or(Part::Number(0), |line| Part::Text(line.name)))
         };
+        // The attribute that an attack with an area is rolled with.
+        let rolled = |choice: Choice| {
+            let user = look.state.active.unwrap_or(0);
+            let aiming = look.rules.aiming(Explore::own_reach(look, user), choice.extra);
+            let is_plain = choice.card != Choice::NO_CARD && choice.card & PLAIN != 0;
+            let attribute = aiming.attack_with(aiming.distance.is_some() && !is_plain);
+            ("by", Part::Thing(Thing::new(ATTRIBUTE, u16::from(attribute))))
+        };
         match choice.action {
-            ACTIVATE | RUN | ROLL_WITH => vec![figure("figure", choice.card)],
+            ACTIVATE | RUN | ROLL_WITH | SPAWN_FROM => vec![figure("figure", choice.card)],
             HEAL_WOUND | TAKE_POTION => vec![figure("figure", choice.card)],
             MOVE | OPEN_CHEST | PLACE | SHIFT_TO => square(choice.card),
-            ATTACK | SHOOT | BURST | USE_ON => {
-                let mut parts = vec![figure("target", choice.card)];
-                parts.push(line("with", choice.extra));
-                parts
+            ATTACK | SHOOT | USE_ON => {
+                vec![figure("target", choice.card), line("with", choice.extra)]
+            }
+            BURST => {
+                let target = figure("target", choice.card & !PLAIN);
+                vec![target, line("with", choice.extra), rolled(choice)]
             }
             AIM => {
-                let side = Part::Thing(Thing::new(SIDE, choice.card));
-                let mut parts = vec![("toward", side)];
-                parts.push(line("with", choice.extra));
-                parts
+                let side = Part::Thing(Thing::new(SIDE, choice.card & !PLAIN));
+                vec![("toward", side), line("with", choice.extra), rolled(choice)]
             }
-            UNLEASH => vec![line("with", choice.extra)],
+            UNLEASH => vec![line("with", choice.extra), rolled(choice)],
             DRINK => {
                 let (drinker, owner) = unpair(choice.card);
                 let mut parts = vec![figure("figure", drinker), figure("from", owner)];
@@ -100,12 +108,17 @@ impl Staged for Explore {
         }
     }
 
-    /// Declines potions for everybody, unless the scenario says that somebody drinks.
+    /// Declines potions for everybody, unless the scenario says that somebody drinks. Draws what
+    /// may be drawn, and takes things in their order, unless the scenario says otherwise.
     fn passes(script: &CoreScript<'_, Explore>, _: &str) -> Option<usize> {
         let flow = &script.state.flow;
-        let is_window = flow.decision().is_some_and(|decision| decision.what == "potions");
-        let end = flow.options.iter().position(|choice| choice.action == END);
-        end.filter(|_| is_window)
+        let first = |action: u8| flow.options.iter().position(|choice| choice.action == action);
+        match flow.top()? {
+            Task::Window { .. } => first(END),
+            Task::MayDraw { .. } => first(DRAW),
+            Task::SpawnFrom { .. } | Task::Control { .. } => Some(0),
+            _ => None,
+        }
     }
 
     fn resolve(script: &CoreScript<'_, Explore>, expr: &Expr) -> Option<Thing> {
@@ -115,6 +128,7 @@ impl Staged for Explore {
         let class = match domain.as_str() {
             "side" => SIDE,
             "status" => STATUS,
+            "attribute" => ATTRIBUTE,
             _ => return None,
         };
         let place = script.look().code.ordinal(domain, id)?;
@@ -192,7 +206,15 @@ impl Explore {
         if !matches!(facts.sort, Sort::Hero | Sort::Monster | Sort::Point) {
             return Err("only models stand on a map".to_owned());
         }
-        let seat = if facts.sort == Sort::Hero { HERO_SEAT } else { CONSUL_SEAT };
+        let seat = match (facts.sort == Sort::Hero, placed.number("seat")) {
+            (false, _) => CONSUL_SEAT,
+            (true, None) => HERO_SEAT,
+            (true, Some(seat)) => (seat.clamp(1, 6) - 1) as u8,
+        };
+        if facts.sort == Sort::Hero && seat == CONSUL_SEAT {
+            return Err("seat 2 is that of the Consul".to_owned());
+        }
+        state.seats = state.seats.max(seat + 1);
         let figure = self.add_figure(state, placed.def, seat).ok_or("there are too many models")?;
         let square = match at {
             Some(point) => {
@@ -299,6 +321,10 @@ impl Explore {
         };
         state.is_boss_fight = table.is("boss-fight") || is_there(state);
         state.is_timed_out = table.is("timed-out");
+        state.idle_rounds = number("idle-rounds", 0) as u16;
+        if state.idle_rounds > 0 {
+            state.nearest = round::to_go(Look::new(self, state));
+        }
         Ok(())
     }
 

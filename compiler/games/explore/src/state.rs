@@ -52,6 +52,8 @@ pub(super) const SIDE: u8 = Thing::FIRST_OWN + 2;
 pub(super) const PRINTED: u8 = Thing::FIRST_OWN + 3;
 /// The class of statuses, for commands.
 pub(super) const STATUS: u8 = Thing::FIRST_OWN + 4;
+/// The class of attributes, for commands.
+pub(super) const ATTRIBUTE: u8 = Thing::FIRST_OWN + 6;
 
 /// The class of tiles that lie in the dungeon; the number is the place among them.
 pub(super) const TILE: u8 = Thing::FIRST_OWN + 5;
@@ -131,6 +133,12 @@ pub struct State {
     pub(super) is_extra_declined: bool,
     /// Results of the initiative: Heroes, Consul.
     pub(super) initiative: [i32; 2],
+    /// Whether the Heroes are about to be asked whether they drink.
+    pub(super) is_window_due: bool,
+    /// How near the sides have come to their goals (see `round::is_endless`).
+    pub(super) nearest: [i32; 4],
+    /// Rounds in a row that brought nobody nearer.
+    pub(super) idle_rounds: u16,
 }
 
 /// A model, on the map or not.
@@ -258,6 +266,10 @@ pub enum Task {
     /// The steps of a round.
     Round,
     Spawning,
+    /// Which of the spawning points that are left spawns next.
+    SpawnFrom {
+        left: Figures,
+    },
     Spawn {
         point: u16,
     },
@@ -269,8 +281,9 @@ pub enum Task {
     Tokens,
     Initiative,
     ConsulRoll,
+    /// The Heroes choose who rolls, against this model of the Consul.
     HeroRoll {
-        stars: i32,
+        against: u16,
     },
     FirstTurn,
     Turn {
@@ -300,6 +313,7 @@ pub enum Task {
     Centre {
         line: u16,
         target: u16,
+        is_plain: bool,
     },
     /// The steps of an attack or special action.
     RollAttack,
@@ -326,14 +340,18 @@ pub enum Task {
         left: u8,
     },
     AttackEnd,
+    /// A special action begins to take effect.
+    Effect,
     Affect {
         left: Figures,
     },
     /// Heroes may drink if somebody was wounded or got a status.
     Aftermath,
-    /// Heroes may drink; the seats from this on are still to be asked.
+    /// Heroes may drink; the seats from this on are still to be asked. The seat of the active Hero
+    /// is left out where it could drink just before, or can right after.
     Window {
         seat: u8,
+        is_own: bool,
     },
     /// Wounds and statuses that are about to be placed.
     Wound {
@@ -341,6 +359,10 @@ pub enum Task {
         strike: bool,
     },
     Suffer,
+    /// A model without health is destroyed, unless effects save it.
+    Destroy {
+        figure: u16,
+    },
     /// A model is moved by another, or by what it stands on.
     Shift {
         figure: u16,
@@ -360,6 +382,16 @@ pub enum Task {
         left: u8,
         seat: u8,
     },
+    /// The square of a model that has changed its shape.
+    Reshape {
+        figure: u16,
+        from: Square,
+        was_large: bool,
+    },
+    /// The Heroes may draw equipment.
+    MayDraw {
+        treasure: bool,
+    },
     /// Equipment is drawn and then worn, held or sacrificed.
     Draw {
         treasure: bool,
@@ -367,7 +399,6 @@ pub enum Task {
     },
     Dispose {
         card: u16,
-        is_last: bool,
     },
     Benefit {
         is_relic: bool,
@@ -433,6 +464,9 @@ impl State {
             turn_count,
             is_extra_declined,
             initiative,
+            is_window_due,
+            nearest,
+            idle_rounds,
         } = other;
         self.flow.imagine(flow);
         self.size = *size;
@@ -457,6 +491,8 @@ impl State {
         self.aftermath = *aftermath;
         (self.turn_spent, self.turn_count) = (*turn_spent, *turn_count);
         (self.is_extra_declined, self.initiative) = (*is_extra_declined, *initiative);
+        self.is_window_due = *is_window_due;
+        (self.nearest, self.idle_rounds) = (*nearest, *idle_rounds);
     }
 
     pub(super) fn figure(&self, figure: u16) -> &Figure {

@@ -47,6 +47,12 @@ impl Aiming {
         }
     }
 
+    /// Whether a model that uses its own distance effect would roll another attribute without it.
+    /// An attack whose line has a distance effect or names its attributes has no such choice.
+    pub(super) fn may_leave_distance(&self) -> bool {
+        self.profile.distance.is_none() && self.attack_with(true) != self.attack_with(false)
+    }
+
     /// The attribute that the defense is rolled with.
     pub(super) fn defend_with(&self) -> u8 {
         self.profile.versus.map_or(ARM, |(_, defense)| defense)

@@ -10,20 +10,22 @@ use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Look, Thing};
 use cardwright_engine::game::{Choice, PlayError};
-use cardwright_engine::rng::{Rng, derive_seed};
 use cardwright_engine::skirmish::Piece;
+use cardwright_engine::view::World;
 
 /// How many options besides the suggested one a bot tries out.
 const THOUGHTS: usize = 12;
 
-/// How often a bot imagines dice that an option throws.
-const SAMPLES: u64 = 4;
-
 impl Strategy for Explore {
+    const WORLDS: u32 = 4;
+
     /// How good a position is for a seat.
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+    fn evaluate(&self, state: &World<State>, seat: u8) -> i64 {
         let is_consul = seat == state.consul;
         if let Some(outcome) = state.flow.outcome {
+            if outcome.is_draw() {
+                return 0;
+            }
             return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
         }
         let look = Look::new(self, state);
@@ -55,85 +57,96 @@ impl Strategy for Explore {
         if is_consul { -heroes } else { heroes }
     }
 
-    /// How good the position after an option is, on average if dice are thrown.
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
+    /// Only what throws dice or draws cards comes out differently.
+    fn worlds(&self, state: &World<State>, option: usize) -> u32 {
         let action = state.flow.options.get(option).map_or(END, |choice| choice.action);
-        if action == END && matches!(state.flow.top(), Some(Task::Window { .. })) {
-            // A player who does not drink waits for the roll, which nobody knows yet.
-            return Ok(self.evaluate(state, seat));
+        let is_luck = matches!(action, ATTACK | SHOOT | BURST | AIM | UNLEASH | OPEN_CHEST | DRAW);
+        if is_luck { Self::WORLDS } else { 1 }
+    }
+
+    /// How good the position after an option is.
+    fn foresee(&self, world: &mut World<State>, option: usize, seat: u8) -> Result<i64, PlayError> {
+        let action = world.flow.options.get(option).map_or(END, |choice| choice.action);
+        // A player who does not drink waits for the roll, which nobody knows yet.
+        if action != END || !matches!(world.flow.top(), Some(Task::Window { .. })) {
+            cardwright_engine::core::apply(self, world, option)?;
         }
-        let throws = matches!(action, ATTACK | SHOOT | BURST | AIM | UNLEASH);
-        let samples = if throws { SAMPLES } else { 1 };
-        let mut sum = 0;
-        for sample in 0..samples {
-            let next = imagine(self, state, sample, scratch);
-            cardwright_engine::core::apply(self, next, option)?;
-            sum += self.evaluate(next, seat);
-        }
-        Ok(sum / samples as i64)
+        Ok(self.evaluate(world, seat))
     }
 
     /// The options worth trying out: the suggested one, and a few that are not moves.
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+    fn candidates(&self, state: &World<State>, into: &mut Vec<usize>) {
         let suggested = self.suggest(state);
         into.push(suggested);
         let is_setup = state.round == 0;
         let others = state.flow.options.iter().enumerate();
         let others = others.filter(|(place, choice)| {
-            *place != suggested && !is_setup && !matches!(choice.action, MOVE | PLACE | RUN)
+            // Few models are better off without their distance effect.
+            let is_plain = matches!(choice.action, AIM | UNLEASH | BURST)
+                && choice.card != Choice::NO_CARD
+                && choice.card & PLAIN != 0;
+            *place != suggested
+                && !is_setup
+                && !is_plain
+                && !matches!(choice.action, MOVE | PLACE | RUN)
         });
         into.extend(others.map(|(place, _)| place).take(THOUGHTS));
     }
 
+    /// The options that the automatic player likes best.
+    fn prospects(&self, state: &World<State>, into: &mut Vec<usize>) {
+        let scores = scores(self, state);
+        let first = into.len();
+        into.extend(0..scores.len());
+        into[first..].sort_by_key(|place| std::cmp::Reverse(scores[*place]));
+    }
+
     /// The option that the automatic player takes.
-    fn suggest(&self, state: &State) -> usize {
-        let look = Look::new(self, state);
-        let options = &state.flow.options;
-        let active = match state.flow.top() {
-            Some(Task::Act { figure }) => Some(*figure),
-            _ => None,
-        };
-        let goal = active.and_then(|figure| Goal::of(look, figure));
-        let score = |choice: &Choice| -> i64 {
-            match choice.action {
-                OPEN_CHEST => 5_000,
-                ATTACK | SHOOT | BURST => {
-                    active.map_or(0, |user| attack_score(look, user, *choice))
-                }
-                AIM | UNLEASH | USE_ON => area_score(self, choice.extra),
-                MOVE => match (&goal, active) {
-                    (Some(goal), Some(figure)) => goal.score(state, figure, Square(choice.card)),
-                    _ => -1,
-                },
-                END | PASS_TURN => 0,
-                ACTIVATE => 10,
-                RUN => run_score(look, choice.card),
-                SPAWN => 100 + i64::from(self.facts(choice.card).skull),
-                SPEND_SKULL => -20,
-                PLACE => place_score(state, Square(choice.card)),
-                EQUIP => equip_score(self, state, *choice),
-                HOLD => -10,
-                SACRIFICE => 5,
-                GO_FIRST => 1,
-                HEAL_WOUND => i64::from(state.figure(choice.card).wounds) + 1,
-                DRINK => -50,
-                SHAPESHIFT => -20,
-                SHIFT_TO => -1,
-                cardwright_engine::core::action::USE => 4_000,
-                _ => 1,
-            }
-        };
-        let scored = options.iter().map(score).enumerate();
+    fn suggest(&self, state: &World<State>) -> usize {
+        let scored = scores(self, state).into_iter().enumerate();
         scored
             .max_by_key(|(place, score)| (*score, std::cmp::Reverse(*place)))
             .map_or(0, |best| best.0)
     }
+}
+
+/// What the automatic player thinks of each option.
+fn scores(rules: &Explore, state: &State) -> Vec<i64> {
+    let look = Look::new(rules, state);
+    let options = &state.flow.options;
+    let active = match state.flow.top() {
+        Some(Task::Act { figure }) => Some(*figure),
+        _ => None,
+    };
+    let goal = active.and_then(|figure| Goal::of(look, figure));
+    let score = |choice: &Choice| -> i64 {
+        match choice.action {
+            OPEN_CHEST => 5_000,
+            ATTACK | SHOOT | BURST => active.map_or(0, |user| attack_score(look, user, *choice)),
+            AIM | UNLEASH | USE_ON => area_score(rules, choice.extra),
+            MOVE => match (&goal, active) {
+                (Some(goal), Some(figure)) => goal.score(state, figure, Square(choice.card)),
+                _ => -1,
+            },
+            END | PASS_TURN => 0,
+            ACTIVATE => 10,
+            RUN => run_score(look, choice.card),
+            SPAWN => 100 + i64::from(rules.facts(choice.card).skull),
+            SPEND_SKULL => -20,
+            PLACE => place_score(state, Square(choice.card)),
+            EQUIP => equip_score(rules, state, *choice),
+            HOLD => -10,
+            SACRIFICE => 5,
+            GO_FIRST => 1,
+            HEAL_WOUND => i64::from(state.figure(choice.card).wounds) + 1,
+            DRINK => -50,
+            SHAPESHIFT => -20,
+            SHIFT_TO => -1,
+            cardwright_engine::core::action::USE => 4_000,
+            _ => 1,
+        }
+    };
+    options.iter().map(score).collect()
 }
 
 /// How many more lines last for Heroes than for monsters.
@@ -154,29 +167,6 @@ fn nearest_enemy(state: &State, figure: u16) -> u8 {
     enemies.map(|(other, _)| state.distance(figure, other)).min().unwrap_or(99)
 }
 
-/// Copies a position to try an option in, with other dice than those to come.
-fn imagine<'s>(
-    rules: &Explore,
-    state: &State,
-    sample: u64,
-    scratch: &'s mut Option<State>,
-) -> &'s mut State {
-    let next = match scratch {
-        Some(kept) => {
-            kept.imagine(state);
-            kept
-        }
-        None => {
-            let next = scratch.insert(state.clone());
-            (next.flow.notes, next.flow.tally) = (None, None);
-            next
-        }
-    };
-    let seed = derive_seed(cardwright_engine::game::Game::digest(rules, state), 77 + sample);
-    next.flow.luck.rng = Rng::new(seed);
-    next
-}
-
 /// Stars that a pool shows on average, in thousandths.
 fn mean(rules: &Explore, pool: &Pool) -> i64 {
     let dice = &rules.code.dice;
@@ -190,13 +180,13 @@ fn mean(rules: &Explore, pool: &Pool) -> i64 {
 
 /// How promising an attack is: by the dice of both, what it costs, and who the target is.
 fn attack_score(look: Look<'_, Explore>, user: u16, choice: Choice) -> i64 {
-    let (rules, target) = (look.rules, choice.card);
+    let (rules, target) = (look.rules, choice.card & !PLAIN);
     let own = Explore::own_reach(look, user);
     let aiming = rules.aiming(own, choice.extra);
     if !Explore::is_meant(look.state, cardwright_engine::skirmish::Whom::Enemies, user, target) {
         return -100;
     }
-    let by_distance = choice.action != ATTACK;
+    let by_distance = choice.action != ATTACK && choice.card & PLAIN == 0;
     let attack = mean(rules, &Explore::dice(look, user, aiming.attack_with(by_distance)));
     let defence = mean(rules, &Explore::dice(look, target, aiming.defend_with()));
     let cost = rules.lines.get(usize::from(choice.extra)).map_or(1, |line| i64::from(line.cost));

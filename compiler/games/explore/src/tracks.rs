@@ -7,11 +7,16 @@ use super::state::{CHARM, DRAWN, LOOT, Task};
 use cardwright_engine::core::Step;
 use cardwright_engine::core::code::NONE;
 
-/// Advances the power marker, which brings skull tokens, platforms and the final enemy.
+/// Advances the power marker, which brings skull tokens, platforms and the final enemy. In the
+/// Boss Fight a marker on the last space goes on from the start.
 pub(super) fn advance_power(run: &mut Play<'_>, by: i32) {
     let rules = run.rules;
     for _ in 0..by.clamp(0, 200) {
-        let Some(space) = run.state.gauge.advance(1).last() else {
+        let gauge = &mut run.state.gauge;
+        if run.state.is_boss_fight && gauge.at >= gauge.last {
+            gauge.at = 0;
+        }
+        let Some(space) = gauge.advance(1).last() else {
             return;
         };
         if rules.tracker.skulls_at.contains(&space) {
@@ -59,7 +64,7 @@ pub(super) fn advance_loot(run: &mut Play<'_>, by: i32) {
         }
         match &mut run.state.attack {
             Some(attack) if attack.left == 0 && attack.beaten != 0 => attack.draws += 1,
-            _ => run.push(Task::Draw { treasure: false, chest: NONE }),
+            _ => run.push(Task::MayDraw { treasure: false }),
         }
     }
 }

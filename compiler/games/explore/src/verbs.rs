@@ -3,7 +3,7 @@
 use super::content::{Explore, Sort};
 use super::state::{ADVENTURE, Task, bit};
 use super::vocabulary::{Stat, Verb};
-use super::{Play, damage, moves, tracks};
+use super::{Play, damage, loot, moves, tracks};
 use cardwright_engine::board::Shift;
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::dice::MAX_SURE;
@@ -34,6 +34,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
                 run.push(Task::Draw { treasure, chest: NONE });
             }
         }
+        Verb::Fetch => loot::fetch(run, call.thing(run, 0)),
         Verb::GainSkulls => run.state.skulls += count(run, 0),
         Verb::AdvancePower => {
             let by = count(run, 0);
@@ -133,6 +134,10 @@ fn on_figure(run: &mut Play<'_>, verb: Verb, call: &Call, figure: u16) {
             if let Some(other) = figure_of(run, other) {
                 moves::exchange(run, figure, other);
             }
+        }
+        Verb::ActAgain => {
+            let one = run.state.figure_mut(figure);
+            one.activations = one.activations.saturating_sub(1);
         }
         Verb::Reroll => {
             let count = number(run) as usize;

@@ -15,6 +15,16 @@ const HEROES: &[&str] = &["hero"];
 const MONSTERS: &[&str] = &["monster"];
 const TILES: &[&str] = &["tile"];
 const POINTS: &[&str] = &["spawning-point"];
+/// Whose text is there when the game starts.
+const PRESENT: &[&str] = &["model", "tile", "tile-effect", "adventure"];
+/// Where models are; a destroyed Hero is not.
+const MAP: &[&str] = &["map"];
+const LOOT: &[&str] = &["loot"];
+const TREASURE: &[&str] = &["treasure"];
+/// What is drawn from decks.
+const FOUND: &[&str] = &["loot", "treasure"];
+/// Where it is before it is drawn.
+const IN_DECK: &[&str] = &["deck"];
 /// Cards whose text is about a model: its own, what it wears, what it suffers, and that of the
 /// boss in its fight.
 const FIGURED: &[&str] = &["model", "loot", "relic", "status-effect", "adventure"];
@@ -92,53 +102,56 @@ const ATTRIBUTE: WordType = Enum("attribute");
 words! {
     /// What effects do.
     pub enum Verb: verbs {
-        Wound = word("wound", &[needs("figure", Card).of(MODELS), may("count", Int), may("quiet", Bool)], Nothing, "Puts wounds on a model; quiet ones do not move the Power Gauge."),
-        Heal = word("heal", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Takes wounds off a model; one if no number is given."),
-        GiveStatus = word("give-status", &[needs("figure", Card).of(MODELS), needs("status", STATUS)], Nothing, "Puts a status counter on a model."),
-        RemoveStatus = word("remove-status", &[needs("figure", Card).of(MODELS), needs("status", STATUS)], Nothing, "Takes a status counter off a model."),
-        Remedy = word("remedy", &[needs("figure", Card).of(MODELS)], Nothing, "Takes all status counters off a model."),
-        Cure = word("cure", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Takes status counters off a model, chosen by its player; one if no number is given."),
-        GainPotion = word("gain-potion", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "Gives a Hero potion counters, up to its maximum."),
-        LosePotion = word("lose-potion", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "Takes potion counters from a Hero."),
-        GainActions = word("gain-actions", &[needs("figure", Card).of(ACTORS), may("count", Int)], Nothing, "Gives the model that is active more action points.").within(ACTIVE),
-        LoseActions = word("lose-actions", &[needs("figure", Card).of(ACTORS), may("count", Int)], Nothing, "Takes action points that the active model has not spent.").within(ACTIVE),
-        GainSpeed = word("gain-speed", &[needs("figure", Card).of(ACTORS), may("count", Int)], Nothing, "Gives the model that is active more squares to move.").within(ACTIVE),
-        Compel = word("compel", &[needs("figure", Card).of(ACTORS), needs("squares", Int)], Nothing, "You move a model up to so many squares."),
-        Pull = word("pull", &[needs("figure", Card).of(ACTORS), needs("squares", Int)], Nothing, "You move a model up to so many squares, each closer to this one.").on(FIGURED),
-        Push = word("push", &[needs("figure", Card).of(ACTORS), needs("squares", Int)], Nothing, "You move a model up to so many squares, each farther from this one.").on(FIGURED),
-        Teleport = word("teleport", &[needs("figure", Card).of(ACTORS), needs("squares", Int)], Nothing, "You put a model on any empty square at most so many squares away."),
-        Exchange = word("exchange", &[needs("figure", Card).of(ACTORS), needs("with", Card).of(ACTORS)], Nothing, "Two models of the same size change places."),
-        Summon = word("summon", &[needs("monster", CardName), may("count", Int)], Nothing, "Puts monsters from the pool next to this one.").on(FIGURED),
+        Wound = word("wound", &[needs("figure", Card).of(MODELS).at(MAP), may("count", Int), may("quiet", Bool)], Nothing, "Puts wounds on a model; quiet ones do not move the Power Gauge.").raises("would-wound"),
+        Heal = word("heal", &[needs("figure", Card).of(MODELS).at(MAP), may("count", Int)], Nothing, "Takes wounds off a model; one if no number is given."),
+        GiveStatus = word("give-status", &[needs("figure", Card).of(MODELS).at(MAP), needs("status", STATUS)], Nothing, "Puts a status counter on a model."),
+        RemoveStatus = word("remove-status", &[needs("figure", Card).of(MODELS).at(MAP), needs("status", STATUS)], Nothing, "Takes a status counter off a model."),
+        Remedy = word("remedy", &[needs("figure", Card).of(MODELS).at(MAP)], Nothing, "Takes all status counters off a model."),
+        Cure = word("cure", &[needs("figure", Card).of(MODELS).at(MAP), may("count", Int)], Nothing, "Takes status counters off a model, chosen by its player; one if no number is given."),
+        GainPotion = word("gain-potion", &[needs("figure", Card).of(HEROES).at(MAP), may("count", Int)], Nothing, "Gives a Hero potion counters, up to its maximum."),
+        LosePotion = word("lose-potion", &[needs("figure", Card).of(HEROES).at(MAP), may("count", Int)], Nothing, "Takes potion counters from a Hero."),
+        GainActions = word("gain-actions", &[needs("figure", Card).of(ACTORS).at(MAP).acting(), may("count", Int)], Nothing, "Gives the model that is active more action points.").within(ACTIVE),
+        LoseActions = word("lose-actions", &[needs("figure", Card).of(ACTORS).at(MAP).acting(), may("count", Int)], Nothing, "Takes action points that the active model has not spent.").within(ACTIVE),
+        GainSpeed = word("gain-speed", &[needs("figure", Card).of(ACTORS).at(MAP).acting(), may("count", Int)], Nothing, "Gives the model that is active more squares to move.").within(ACTIVE),
+        Compel = word("compel", &[needs("figure", Card).of(ACTORS).at(MAP), needs("squares", Int)], Nothing, "You move a model up to so many squares."),
+        Pull = word("pull", &[needs("figure", Card).of(ACTORS).at(MAP), needs("squares", Int)], Nothing, "You move a model up to so many squares, each closer to this one.").on(FIGURED),
+        Push = word("push", &[needs("figure", Card).of(ACTORS).at(MAP), needs("squares", Int)], Nothing, "You move a model up to so many squares, each farther from this one.").on(FIGURED),
+        Teleport = word("teleport", &[needs("figure", Card).of(ACTORS).at(MAP), needs("squares", Int)], Nothing, "You put a model on any empty square at most so many squares away."),
+        Exchange = word("exchange", &[needs("figure", Card).of(ACTORS).at(MAP), needs("with", Card).of(ACTORS).at(MAP)], Nothing, "Two models of the same size change places."),
+        Summon = word("summon", &[needs("monster", CardName).listed("pool"), may("count", Int)], Nothing, "Puts monsters from the pool next to this one.").on(FIGURED),
+        ActAgain = word("act-again", &[needs("figure", Card).of(ACTORS)], Nothing, "A model that was activated may be activated once more this round."),
+        Fetch = word("fetch", &[needs("item", Card).of(FOUND).at(IN_DECK)], Nothing, "The Heroes draw that card of the loot or treasure deck, which is then shuffled."),
         DrawLoot = word("draw-loot", &[may("count", Int)], Nothing, "The Heroes draw loot."),
         DrawTreasure = word("draw-treasure", &[may("count", Int)], Nothing, "The Heroes draw treasure."),
         GainSkulls = word("gain-skulls", &[may("count", Int)], Nothing, "The Consul takes skull tokens."),
         AdvancePower = word("advance-power", &[may("count", Int)], Nothing, "The Power Gauge advances."),
         AdvanceLoot = word("advance-loot", &[may("count", Int)], Nothing, "The Loot-O-Meter advances."),
         Resurrect = word("resurrect", &[], Nothing, "A destroyed Hero, chosen by you, may return: one die a heart is thrown, and each star takes a wound off."),
-        Reroll = word("reroll", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Throws the worst dice of a model's roll under way again, each once.").within(ROLLS),
-        AddStars = word("add-stars", &[needs("figure", Card).of(MODELS), needs("count", Int)], Nothing, "Adds stars to a model's roll under way.").within(ROLLS),
+        Reroll = word("reroll", &[needs("figure", Card).of(MODELS).at(MAP), may("count", Int)], Nothing, "Throws the worst dice of a model's roll under way again, each once.").within(ROLLS),
+        AddStars = word("add-stars", &[needs("figure", Card).of(MODELS).at(MAP), needs("count", Int)], Nothing, "Adds stars to a model's roll under way.").within(ROLLS),
     }
 }
 
 words! {
     /// What effects react to.
     pub enum Event {
-        GameStarts = word("game-starts", &[], Nothing, "The game starts.").never_while(ATTACKING),
+        GameStarts = word("game-starts", &[], Nothing, "The game starts.").on(PRESENT).opening().never_while(ATTACKING),
         RoundStarts = word("round-starts", &[], Nothing, "A round starts, before monsters spawn.").never_while(ATTACKING),
         RoundEnds = word("round-ends", &[], Nothing, "A round ends.").never_while(ATTACKING),
         Spawned = word("spawned", &[needs("figure", Card).of(MONSTERS)], Nothing, "A monster came into play.").never_while(ATTACKING),
         ActivationStarts = word("activation-starts", &[needs("figure", Card).of(ACTORS)], Nothing, "A model's activation starts.").never_while(ATTACKING),
         ActivationEnds = word("activation-ends", &[needs("figure", Card).of(ACTORS)], Nothing, "A model's activation ends.").never_while(ATTACKING),
         Entered = word("entered", &[needs("figure", Card).of(ACTORS)], Nothing, "A model came to another square."),
-        Attacks = word("attacks", &[needs("attacker", Card).of(ACTORS), needs("target", Card).of(MODELS)], Nothing, "An attack is made, before the attack roll; once for each model it is made against."),
-        AttackRolled = word("attack-rolled", &[needs("attacker", Card).of(ACTORS)], Nothing, "The attack roll was made."),
-        Defends = word("defends", &[needs("target", Card).of(MODELS), needs("attacker", Card).of(ACTORS)], Nothing, "A model is about to make its defense roll."),
-        DefenseRolled = word("defense-rolled", &[needs("target", Card).of(MODELS), needs("attacker", Card).of(ACTORS)], Nothing, "A model made its defense roll."),
+        Attacks = word("attacks", &[needs("attacker", Card).of(ACTORS), needs("target", Card).of(MODELS)], Nothing, "An attack is made, before the attack roll; once for each model it is made against.").settled(),
+        AttackRolled = word("attack-rolled", &[needs("attacker", Card).of(ACTORS)], Nothing, "The attack roll was made.").settled(),
+        Defends = word("defends", &[needs("target", Card).of(MODELS), needs("attacker", Card).of(ACTORS)], Nothing, "A model is about to make its defense roll.").settled(),
+        DefenseRolled = word("defense-rolled", &[needs("target", Card).of(MODELS), needs("attacker", Card).of(ACTORS)], Nothing, "A model made its defense roll.").settled(),
         Hit = word("hit", &[needs("attacker", Card).of(ACTORS), needs("target", Card).of(MODELS)], Nothing, "An attack beat a model."),
         Missed = word("missed", &[needs("attacker", Card).of(ACTORS), needs("target", Card).of(MODELS)], Nothing, "A model withstood an attack."),
         Affected = word("affected", &[needs("user", Card).of(ACTORS), needs("figure", Card).of(MODELS)], Nothing, "A special action or potion took effect on a model.").never_while(ATTACKING),
         WouldWound = word("would-wound", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model would suffer wounds.").changeable(),
         Wounded = word("wounded", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model suffered wounds."),
+        WouldBeDestroyed = word("would-be-destroyed", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS)], Nothing, "A model without health would be destroyed. One that is saved and not healed keeps 1 heart.").preventable(),
         WouldSuffer = word("would-suffer", &[needs("victim", Card).of(MODELS), needs("status", STATUS)], Nothing, "A model would get a status counter.").preventable(),
         Suffered = word("suffered", &[needs("victim", Card).of(MODELS), needs("status", STATUS)], Nothing, "A model got a status counter."),
         Healed = word("healed", &[needs("figure", Card).of(MODELS), needs("amount", Int)], Nothing, "Wounds were taken off a model."),
@@ -155,18 +168,20 @@ words! {
 words! {
     /// Numbers and dice that effects change.
     pub enum Stat {
-        Att = word("ATT", &[may("card", Card).of(ACTORS)], Pool, "The dice of its melee attacks."),
-        Arm = word("ARM", &[may("card", Card).of(MODELS)], Pool, "The dice of its defense."),
-        Will = word("WILL", &[may("card", Card).of(ACTORS)], Pool, "The dice of its magic."),
-        Dex = word("DEX", &[may("card", Card).of(ACTORS)], Pool, "The dice of its missiles."),
-        Speed = word("speed", &[may("card", Card).of(ACTORS)], Int, "The squares it moves in an activation.").never_while(ATTACKING),
-        Actions = word("actions", &[may("card", Card).of(ACTORS)], Int, "Its action points in an activation.").never_while(ATTACKING),
-        Hearts = word("hearts", &[may("card", Card).of(MODELS)], Int, "The wounds that destroy it."),
-        PotionLimit = word("potion-limit", &[may("card", Card).of(HEROES)], Int, "The potion counters it may have.").never_while(ATTACKING),
-        Skull = word("skull", &[may("card", Card).of(MONSTERS)], Int, "What it costs to spawn and to activate.").never_while(ATTACKING),
-        Reach = word("reach-bonus", &[may("card", Card).of(ACTORS)], Int, "How many squares farther its Magic, Missile and Range go.").never_while(ATTACKING),
-        Damage = word("damage", &[may("card", Card).of(ACTORS)], Int, "The wounds that its attacks inflict; usually 1.").never_while(&["defender"]),
-        DefenseDrops = word("defense-drops", &[may("card", Card).of(MODELS)], Int, "Its highest dice that do not count in defense rolls.").never_while(&["attacker"]),
+        Att = word("ATT", &[may("card", Card).of(ACTORS).at(MAP)], Pool, "The dice of its melee attacks.").settled(),
+        Arm = word("ARM", &[may("card", Card).of(MODELS).at(MAP)], Pool, "The dice of its defense.").settled(),
+        Will = word("WILL", &[may("card", Card).of(ACTORS).at(MAP)], Pool, "The dice of its magic.").settled(),
+        Dex = word("DEX", &[may("card", Card).of(ACTORS).at(MAP)], Pool, "The dice of its missiles.").settled(),
+        Speed = word("speed", &[may("card", Card).of(ACTORS).at(MAP)], Int, "The squares it moves in an activation.").never_while(ATTACKING),
+        Actions = word("actions", &[may("card", Card).of(ACTORS).at(MAP)], Int, "Its action points in an activation.").never_while(ATTACKING),
+        Hearts = word("hearts", &[may("card", Card).of(MODELS).at(MAP)], Int, "The wounds that destroy it.").settled(),
+        PotionLimit = word("potion-limit", &[may("card", Card).of(HEROES).at(MAP)], Int, "The potion counters it may have.").never_while(ATTACKING),
+        Skull = word("skull", &[may("card", Card).of(MONSTERS).at(MAP)], Int, "What it costs to spawn and to activate.").never_while(&["attacker", "defender", "targets", "active"]),
+        Reach = word("reach-bonus", &[may("card", Card).of(ACTORS).at(MAP)], Int, "How many squares farther its Magic, Missile and Range go.").never_while(ATTACKING),
+        Damage = word("damage", &[may("card", Card).of(ACTORS).at(MAP)], Int, "The wounds that its attacks inflict; usually 1.").never_while(&["defender"]),
+        DefenseDrops = word("defense-drops", &[may("card", Card).of(MODELS).at(MAP)], Int, "Its highest dice that do not count in defense rolls.").never_while(&["attacker"]).settled(),
+        LineCost = word("line-cost", &[may("card", Card).of(ACTORS)], Int, "Action points that each of its attacks and actions costs, at least 1 if it costs any; read alone, of one that costs 1."),
+        PotionCost = word("potion-cost", &[may("card", Card).of(HEROES)], Int, "Potion counters that each of its potions costs, at least 1 if it costs any; read alone, of one that costs 1."),
         SpawnBudget = word("spawn-budget", &[], Int, "The skull points of each spawning point in a spawn phase."),
         TurnBudget = word("turn-budget", &[], Int, "The skull points of monsters that one Consul turn activates."),
     }
@@ -176,33 +191,33 @@ words! {
     /// Mechanisms. On a line of a card they are about that line, as an ability about all that
     /// the model does.
     pub enum Mark {
-        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance; by `melee`, its melee reaches that far.").of(ACTORS).never_while(ATTACKING).of_lines(),
-        Area = word("area", &[needs("shape", Enum("shape")), needs("size", Int)], Nothing, "It affects all models in an area.").of(ACTORS).within(LINES),
-        Control = word("control", &[needs("by", Enum("control")), needs("squares", Int)], Nothing, "It moves the models it affects.").of(ACTORS).within(LINES),
-        Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects.").of(ACTORS).never_while(&["defender"]),
-        Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes.").of(ACTORS).within(AIMED),
-        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "It affects friends, or both sides, in place of enemies.").of(ACTORS).within(LINES),
-        Unseen = word("unseen", &[], Nothing, "Its target need not be seen.").of(ACTORS).within(AIMED),
-        Nimble = word("nimble", &[], Nothing, "Moves over enemies.").of(ACTORS).never_while(ATTACKING),
-        Ignores = word("ignores", &[may("squares", EnumSet(&["square"])).not(&["floor"])], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS).never_while(ATTACKING),
-        Immune = word("immune", &[needs("effect", Keyword)], Nothing, "What this keyword does to others it does not do to it; it never has such a status counter.").of(MODELS),
-        DropsHighest = word("drops-highest", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "Discards its highest die in every roll of these attributes.").of(MODELS),
-        HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up.").of(ACTORS).never_while(ATTACKING),
-        Untargetable = word("untargetable", &[], Nothing, "Cannot be chosen as the target of an enemy's attack.").of(MODELS).never_while(ATTACKING),
+        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance; by `melee`, its melee reaches that far.").of(ACTORS).at(MAP).never_while(ATTACKING).of_lines(),
+        Area = word("area", &[needs("shape", Enum("shape")), needs("size", Int)], Nothing, "It affects all models in an area.").of(ACTORS).at(MAP).within(LINES),
+        Control = word("control", &[needs("by", Enum("control")), needs("squares", Int)], Nothing, "It moves the models it affects.").of(ACTORS).at(MAP).within(LINES),
+        Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects.").of(ACTORS).at(MAP).never_while(&["defender"]),
+        Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes.").of(ACTORS).at(MAP).within(AIMED),
+        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "It affects friends, or both sides, in place of enemies.").of(ACTORS).at(MAP).within(LINES),
+        Unseen = word("unseen", &[], Nothing, "Its target need not be seen.").of(ACTORS).at(MAP).within(AIMED),
+        Nimble = word("nimble", &[], Nothing, "Moves over enemies.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        Ignores = word("ignores", &[may("squares", EnumSet(&["square"])).not(&["floor"])], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        Immune = word("immune", &[needs("effect", Keyword)], Nothing, "What this keyword does to others it does not do to it; it never has such a status counter.").of(MODELS).at(MAP),
+        DropsHighest = word("drops-highest", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "Discards its highest die in every roll of these attributes.").of(MODELS).at(MAP).settled(),
+        HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        Untargetable = word("untargetable", &[], Nothing, "Cannot be chosen as the target of an enemy's attack.").of(MODELS).at(MAP).never_while(&["attacker", "defender", "targets", "active"]),
     }
 }
 
 words! {
     /// What can be forbidden.
     pub enum Act {
-        Move = word("move", &[], Nothing, "Moving in its activation.").of(ACTORS).never_while(ATTACKING),
-        Run = word("run", &[], Nothing, "Running.").of(ACTORS).never_while(ATTACKING),
-        Attack = word("attack", &[], Nothing, "Attacking at all.").of(ACTORS),
-        SpecialAction = word("special-action", &[], Nothing, "Special actions.").of(ACTORS).never_while(ATTACKING),
-        SpecialAttack = word("special-attack", &[], Nothing, "Special attacks.").of(ACTORS).never_while(ATTACKING),
-        Interact = word("interact", &[], Nothing, "Opening chests and changing shape.").of(ACTORS).never_while(ATTACKING),
-        Drink = word("drink", &[], Nothing, "Drinking potions.").of(HEROES),
-        Heal = word("heal", &[], Nothing, "Losing wounds.").of(MODELS),
+        Move = word("move", &[], Nothing, "Moving in its activation.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        Run = word("run", &[], Nothing, "Running.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        Attack = word("attack", &[], Nothing, "Attacking at all.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        SpecialAction = word("special-action", &[], Nothing, "Special actions.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        SpecialAttack = word("special-attack", &[], Nothing, "Special attacks.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        Interact = word("interact", &[], Nothing, "Opening chests and changing shape.").of(ACTORS).at(MAP).never_while(ATTACKING),
+        Drink = word("drink", &[], Nothing, "Drinking potions.").of(HEROES).at(MAP),
+        Heal = word("heal", &[], Nothing, "Losing wounds.").of(MODELS).at(MAP).settled(),
     }
 }
 
@@ -216,10 +231,14 @@ words! {
         Others = word("others", &[], Cards, "All models on the map but this one.").of(MODELS),
         Friends = word("friends", &[], Cards, "Models of the same side, this one included.").of(MODELS).on(FIGURED),
         Enemies = word("enemies", &[], Cards, "Models of the other side.").of(MODELS).on(FIGURED),
-        Fallen = word("fallen", &[], Cards, "Heroes that were destroyed.").of(HEROES),
+        Fallen = word("fallen", &[], Cards, "Heroes that were destroyed.").of(HEROES).at(&["destroyed"]),
+        LootDeck = word("deck-loot", &[], Cards, "The cards in the loot deck.").of(LOOT).at(IN_DECK),
+        TreasureDeck = word("deck-treasure", &[], Cards, "The cards in the treasure deck.").of(TREASURE).at(IN_DECK),
         Targets = word("targets", &[], Cards, "The models that the attack under way is made against.").of(MODELS).within(ATTACK),
         Attacker = word("attacker", &[], Card, "Who attacks now.").of(ACTORS).within(ATTACK).uses(),
         Defender = word("defender", &[], Card, "Who defends now.").of(MODELS).within(ATTACK),
+        Target = word("target", &[], Card, "The model that the attack or action affects.").of(MODELS).within(AIMED),
+        User = word("user", &[], Card, "Who uses the attack or action.").of(ACTORS).within(AIMED).uses(),
         Active = word("active", &[], Card, "Whose activation it is.").of(ACTORS).within(ACTIVE).uses(),
         FinalEnemy = word("final-enemy", &[], Card, "The enemy whose destruction wins the game, once it is on the map.").of(MONSTERS),
     }
@@ -295,7 +314,7 @@ words! {
     pub enum Window {
         NextActivation = word("next-activation", &[], Nothing, "The start of its next activation."),
         EndOfActivation = word("end-of-activation", &[], Nothing, "The end of the activation under way."),
-        EndOfAttack = word("end-of-attack", &[], Nothing, "The attack is over."),
+        EndOfAttack = word("end-of-attack", &[], Nothing, "The attack is over.").soon(),
         EndOfRound = word("end-of-round", &[], Nothing, "The round ends."),
         EndOfGame = word("end-of-game", &[], Nothing, "Never."),
     }
@@ -326,12 +345,12 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
             .about(MONSTERS),
         Home::block("adventure", "timeout", "when half of the boss's hearts are gone")
             .about(MONSTERS),
-        Home::block("actor", "action", "when it is used").about(MODELS),
-        Home::block("loot", "action", "when it is used").about(MODELS),
-        Home::block("relic", "action", "when it is used").about(MODELS),
-        Home::block("actor", "attack", "when it is used").about(MODELS).briefly(),
-        Home::block("loot", "attack", "when it is used").about(MODELS).briefly(),
-        Home::block("relic", "attack", "when it is used").about(MODELS).briefly(),
+        Home::block("actor", "action", "when it is used").about(MODELS).aimed(),
+        Home::block("loot", "action", "when it is used").about(MODELS).aimed(),
+        Home::block("relic", "action", "when it is used").about(MODELS).aimed(),
+        Home::block("actor", "attack", "when it is used").about(MODELS).aimed().briefly(),
+        Home::block("loot", "attack", "when it is used").about(MODELS).aimed().briefly(),
+        Home::block("relic", "attack", "when it is used").about(MODELS).aimed().briefly(),
         Home::block("hero", "potion", "when it is drunk").about(HEROES),
     ],
     ..Explore::TABLES

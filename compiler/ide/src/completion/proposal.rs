@@ -90,7 +90,12 @@ impl<'l> Stock<'l> {
     /// Words of one use.
     pub(super) fn words(&self, class: WordClass) -> Vec<Proposal> {
         let words = self.vocabulary.map(|vocabulary| class.words(vocabulary)).unwrap_or_default();
-        words.iter().map(|word| of_word(class, word)).collect()
+        let own = self.library.words().filter(|word| word.category == class.title());
+        let own = own.map(|word| {
+            Proposal::new(&word.id, kind::FUNCTION, word.signature())
+                .note(word.note.clone().unwrap_or_default())
+        });
+        words.iter().map(|word| of_word(class, word)).chain(own).collect()
     }
 
     /// The word of that name among those that are called.

@@ -1,7 +1,7 @@
 //! Which proposals belong to a place.
 
 use cardwright_check::{WordClass, language};
-use cardwright_model::{ClauseDecl, ClauseShape, FieldDecl, FieldType, Kind, Role};
+use cardwright_model::{ALL_KEYWORDS, ClauseDecl, ClauseShape, FieldDecl, FieldType, Kind, Role};
 
 use super::place::{CursorPlace, is_word};
 use super::proposal::{Proposal, Stock};
@@ -197,7 +197,12 @@ fn statement(stock: &Stock<'_>, before: &str) -> Vec<Proposal> {
         }
         ["on"] | [.., "on"] => stock.words(WordClass::Event),
         ["modify"] => stock.words(WordClass::Stat),
-        ["grant" | "revoke"] => stock.keywords(None),
+        ["grant"] => stock.keywords(None),
+        ["revoke"] => {
+            let mut found = stock.keywords(None);
+            found.push(Proposal::word(ALL_KEYWORDS));
+            found
+        }
         ["forbid"] => stock.words(WordClass::Act),
         ["mark", .., "as"] => stock.words(WordClass::Mark),
         [.., "until"] => stock.words(WordClass::Window),

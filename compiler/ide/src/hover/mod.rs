@@ -74,6 +74,10 @@ pub(super) fn describe(
         }
         Meaning::Word { class, name } => {
             let game = &library.game()?.engine;
+            if let Some(own) = library.words().find(|word| word.id == *name) {
+                let note = own.note.as_deref().unwrap_or_default();
+                return Some(format!("```\n{}\n```\n{}: {note}", own.signature(), own.category));
+            }
             let vocabulary = games.vocabulary(game)?;
             let word = class.words(vocabulary).iter().find(|word| word.name == name)?;
             Some(format!("```\n{}\n```\n{}: {}", signature(word), class.title(), word.doc))

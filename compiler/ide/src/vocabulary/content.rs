@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_model::{ClauseDecl, FieldDecl, Keyword, Kind, Library, Role};
+use cardwright_model::{ClauseDecl, FieldDecl, Keyword, Kind, Library, Role, WordDecl};
 
 use super::{Lexicon, Section};
 use cardwright_model::words;
@@ -26,6 +26,11 @@ pub(super) fn declared(game: &Lexicon) -> Vec<Section> {
             title: "Keywords: abilities with a name",
             text: library.keywords().map(keyword).collect(),
         },
+        Section {
+            name: "words",
+            title: "Words of effects, by what they are",
+            text: library.words().map(word).collect(),
+        },
         Section { name: "values", title: "Values of enums", text: values(library) },
         Section {
             name: "dice",
@@ -47,14 +52,18 @@ pub(super) fn named(game: &Lexicon) -> Vec<Section> {
         cards.entry(&card.kind).or_default().push(&card.id);
     }
     let lists = cards.into_iter().map(|(kind, ids)| wrapped(kind, ids));
-    vec![
-        Section {
-            name: "icons",
-            title: "Icons: `icon: ID` of a keyword or value, `[ID]` in a text",
-            text: wrapped("", game.icons.iter().map(String::as_str)),
-        },
-        Section { name: "cards", title: "Cards by kind", text: lists.collect() },
-    ]
+    let mut sections = vec![Section {
+        name: "icons",
+        title: "Icons: `icon: ID` of a keyword or value, `[ID]` in a text",
+        text: wrapped("", game.icons.iter().map(String::as_str)),
+    }];
+    sections.extend(game.looks.iter().map(|(name, title, names)| Section {
+        name,
+        title,
+        text: wrapped("", names.iter().map(String::as_str)),
+    }));
+    sections.push(Section { name: "cards", title: "Cards by kind", text: lists.collect() });
+    sections
 }
 
 /// A kind with what it adds to the kind it is one of.
@@ -143,6 +152,12 @@ pub(super) fn keyword(keyword: &Keyword) -> String {
         category.unwrap_or_default(),
         one_line(&keyword.reminder)
     )
+}
+
+/// A word that the packages of a game without an engine declare.
+pub(super) fn word(word: &WordDecl) -> String {
+    let note = word.note.as_deref().map(|note| format!("      {}\n", one_line(note)));
+    format!("  {} ({})\n{}", word.signature(), word.category, note.unwrap_or_default())
 }
 
 fn values(library: &Library) -> String {

@@ -23,6 +23,8 @@ pub struct Lexicon {
     pub library: Library,
     /// The icons that cards may use.
     pub icons: BTreeSet<String>,
+    /// Names for how cards are drawn and printed: the section, its title, the names.
+    pub looks: Vec<(&'static str, &'static str, BTreeSet<String>)>,
     /// Where examples are found.
     pub sources: Sources,
     /// The folder that the shipped games are in.
@@ -39,7 +41,7 @@ struct Section {
 impl Lexicon {
     /// Every section, for people at a terminal.
     pub fn whole(&self) -> String {
-        let name = self.vocabulary.game;
+        let name = self.game();
         let mut text = format!(
             "The vocabulary of {name}\n`cardwright vocabulary {name} WORD` explains a word, \
              `cardwright vocabulary {name} SECTION` prints a section.\n"
@@ -48,6 +50,11 @@ impl Lexicon {
             text.push_str(&format!("\n{title} ({name})\n\n{words}"));
         }
         text
+    }
+
+    /// The name of the game.
+    fn game(&self) -> &str {
+        self.library.game().map_or(self.vocabulary.game, |game| game.id.as_str())
     }
 
     /// A section, or what a word means; an error says what else may have been meant.
@@ -65,7 +72,7 @@ impl Lexicon {
             let known = known.iter().map(String::as_str);
             let near = suggest(word, known.chain(sections.iter().map(|section| section.name)));
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(format!("{} has no word `{word}`{near}", self.vocabulary.game));
+            return Err(format!("{} has no word `{word}`{near}", self.game()));
         }
         Ok(text)
     }
@@ -82,6 +89,9 @@ impl Lexicon {
         let library = &self.library;
         let name =
             |entity: &Entity| json!({ "id": entity.id, "name": entity.name, "kind": entity.kind });
+        if library.words().next().is_some() {
+            all["words"] = json!(library.words().collect::<Vec<_>>());
+        }
         all["kinds"] = json!(library.kinds().collect::<Vec<_>>());
         all["keywords"] = json!(library.keywords().collect::<Vec<_>>());
         all["values"] = json!(library.enums().collect::<Vec<_>>());
@@ -92,6 +102,9 @@ impl Lexicon {
         let cards = packages.iter().flat_map(|package| &package.cards);
         all["cards"] = cards.map(name).collect();
         all["icons"] = json!(self.icons);
+        for (section, _, names) in &self.looks {
+            all[*section] = json!(names);
+        }
         all
     }
 

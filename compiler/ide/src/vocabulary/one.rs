@@ -62,6 +62,7 @@ pub(super) fn names(game: &Lexicon) -> BTreeSet<String> {
         names.extend(members(kind).map(|(name, _)| name));
     }
     names.extend(library.keywords().map(|keyword| keyword.id.clone()));
+    names.extend(library.words().map(|word| word.id.clone()));
     for declared in library.enums() {
         names.insert(declared.id.clone());
         names.extend(declared.values.iter().map(|value| value.id.clone()));
@@ -174,6 +175,9 @@ fn of_declarations(game: &Lexicon, word: &str) -> Vec<Meaning> {
         }
         says.extend(keyword.note.as_deref().map(|note| format!("      {}", one_line(note))));
         add("keyword", says, example::of(game, word, &[": {}", ", {}"]));
+    }
+    if let Some(own) = library.words().find(|known| known.id == word) {
+        add(&own.category, lines(&content::word(own)), example::of(game, word, &["{}"]));
     }
     let declared: Vec<_> = library.enums().filter(|declared| declared.id == word).collect();
     if !declared.is_empty() {

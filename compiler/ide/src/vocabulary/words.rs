@@ -24,7 +24,11 @@ pub(super) const LANGUAGE: &[(&str, &str, &str)] = &[
         "Switches a mechanism of the game on.",
     ),
     ("grant", "grant KEYWORD to CARDS when CONDITION until WINDOW", "Gives a keyword."),
-    ("revoke", "revoke KEYWORD from CARDS when CONDITION until WINDOW", "Takes a keyword away."),
+    (
+        "revoke",
+        "revoke KEYWORD from CARDS when CONDITION until WINDOW",
+        "Takes a keyword away, and `revoke all from CARDS` every keyword, printed or granted.",
+    ),
     (
         "forbid",
         "forbid ACT to CARDS when CONDITION until WINDOW",

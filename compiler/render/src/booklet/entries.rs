@@ -8,6 +8,7 @@ use minijinja::value::Value;
 use super::clauses::{self, Numbers};
 use super::holes::filled;
 use super::spec::{Chapter, Source};
+use crate::components::{Component, components};
 use crate::context::{self, Common};
 
 /// The enum that may name the groups of keywords for players; its order is that of the groups.
@@ -33,6 +34,7 @@ pub(super) fn entries(
         Source::Clauses { .. } => clauses::entries(library, package, chapter, numbers)?,
         Source::Enum(id) => values(library, package, id)?,
         Source::Kinds => kinds(package),
+        Source::Components => parts(library, package),
         Source::Rules(about) => rules(package, about),
         Source::Words => words(chapter),
     };
@@ -238,6 +240,24 @@ fn kinds(package: &Package) -> Vec<Entry> {
             ]),
         })
         .collect()
+}
+
+/// The components of the package, each with what to do with it.
+fn parts(library: &Library, package: &Package) -> Vec<Entry> {
+    let entry = |part: Component| Entry {
+        name: part.name.clone(),
+        group: None,
+        values: one([
+            ("name", Value::from(part.name.as_str())),
+            ("icon", Value::from(part.kind.as_str())),
+            ("pieces", Value::from(part.pieces)),
+            ("width", Value::from(f64::from(part.width.mm()))),
+            ("height", Value::from(f64::from(part.height.mm()))),
+            ("shape", Value::from(part.shape)),
+            ("text", Value::from(part.told())),
+        ]),
+    };
+    components(library, package).into_iter().map(entry).collect()
 }
 
 /// The notes of the package's rules about something.

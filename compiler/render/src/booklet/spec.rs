@@ -100,6 +100,8 @@ pub enum Source {
     Enum(String),
     /// The printed kinds of cards, with their notes.
     Kinds,
+    /// What is printed, how often, on what, and what is done with it.
+    Components,
     /// The legality rules about something, such as `deck`, with their notes.
     Rules(String),
     /// Nothing: the chapter is its note.
@@ -201,12 +203,13 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
         Some(("enum", id)) => (Source::Enum(id.trim().to_owned()), "booklet-value"),
         Some(("rules", about)) => (Source::Rules(about.trim().to_owned()), "booklet-rule"),
         None if source == "kinds" => (Source::Kinds, "booklet-value"),
+        None if source == "components" => (Source::Components, "booklet-component"),
         None if source == "keywords" => (Source::Keywords, "booklet-keyword"),
         None if source == "words" => (Source::Words, "booklet-heading"),
         _ => {
             return Err(format!(
                 "`{source}` is nothing a chapter can be about; write `keywords`, `kinds`, \
-                 `kind NAME`, `clauses NAME, NAME of KIND`, `enum NAME`, `rules NAME` or `words`"
+                 `components`, `kind NAME`, `clauses NAME, NAME of KIND`, `enum NAME`, `rules NAME` or `words`"
             ));
         }
     };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cardwright_model::Severity;
 
+use super::drawn::soften;
 use super::{Edition, MadeOf, Shelf, ShelfError, text_files};
 use crate::booklet::{self, Spec, booklet};
 use crate::card::RenderedCard;
@@ -70,6 +71,9 @@ impl Edition<'_> {
                 pages.extend(drawn.pages);
                 booklet::tell_once(&mut pages, known);
             }
+        }
+        if self.is_draft {
+            soften(&mut booklets.problems);
         }
         Ok((booklets, pages))
     }

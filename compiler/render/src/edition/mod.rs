@@ -6,8 +6,10 @@
 mod booklets;
 mod cards;
 mod drawn;
+mod gallery;
 mod parcel;
 mod press;
+mod proof;
 mod sheets;
 mod texts;
 
@@ -22,9 +24,10 @@ pub use booklets::Booklets;
 pub use cards::{TextForm, UNFINISHED};
 pub use drawn::{Drawn, PAGE, is_finished};
 pub use parcel::Parcel;
-pub use press::Wish;
+pub use press::{ProfileFile, Wish};
 use texts::text_files;
 
+use crate::components::components;
 use crate::folder::Templates;
 use crate::memory::Memory;
 use crate::problem::{self, Problem, Subject};
@@ -50,11 +53,16 @@ pub struct Edition<'a> {
     pub copies: Option<Copies>,
     /// Only cards of these kinds; all if there are none.
     pub kinds: &'a [String],
+    /// No cards of these kinds.
+    pub without: &'a [String],
     /// The papers of the sheets.
     pub papers: Vec<Paper>,
     /// How the sheets are laid out.
     pub options: SheetOptions,
-    /// Plain cards on white.
+    /// Cards without pictures and grounds.
+    pub low_ink: bool,
+    /// What is wrong with cards does not keep them from being printed; the sheets say that they
+    /// are a draft.
     pub is_draft: bool,
     /// Where the work is reported while it goes on.
     pub progress: &'a dyn Progress,
@@ -106,15 +114,23 @@ impl<'a> Edition<'a> {
         self.library.packages.last().expect("a library ends with the package it is for")
     }
 
+    /// What there is to print of the package, as JSON; nothing if it prints nothing.
+    pub fn components(&self) -> Option<Vec<u8>> {
+        let components = components(self.library, self.package());
+        let mut json = serde_json::to_vec_pretty(&components).ok()?;
+        json.push(b'\n');
+        (!components.is_empty()).then_some(json)
+    }
+
     /// The package's own folder.
     fn own_folder(&self) -> Option<SourceFolder<'a>> {
         self.folders.last().copied().flatten()
     }
 
-    /// How strictly cards are looked at. Drafts for little ink are white on purpose.
-    fn strictness(&self, is_draft: bool) -> Settings {
+    /// How strictly cards are looked at. Cards for little ink are white on purpose.
+    fn strictness(&self, low_ink: bool) -> Settings {
         let mut settings = self.preflight.clone();
-        if is_draft {
+        if low_ink {
             settings.levels.insert("bleed".to_owned(), Level::Off);
         }
         settings

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cardwright_model::Severity;
 
-use super::{Drawn, Edition, Shelf, Wish, text_files};
+use super::{Drawn, Edition, ProfileFile, Shelf, Wish, text_files};
 use crate::fence::attempted;
 use crate::printer::{Delivery, Preset, deliver};
 use crate::problem::{self, Problem};
@@ -41,7 +41,8 @@ impl Edition<'_> {
     }
 
     /// Makes what a printer wants, `print/<preset>/<package>.zip`, unless the cards cannot be
-    /// printed so; adds what is to be said about it. `profile` is an ICC profile in the package.
+    /// printed so; adds what is to be said about it. `profile` is an ICC profile in the package,
+    /// for a preset that names none.
     pub fn parcel(
         &self,
         preset: &Preset,
@@ -63,12 +64,9 @@ impl Edition<'_> {
         problems: &mut Vec<Problem>,
     ) -> Option<Parcel> {
         let package = self.package();
-        // First as they are, to learn which bleed their sizes need.
-        let mut plain = Drawn::default();
-        self.draw(Some(0.0), &mut plain);
-        let bleeds = plain.cards.iter().map(|card| preset.bleed_for(&card.size));
-        let bleed = bleeds.fold(preset.bleed.mm(), f32::max);
-        drop(plain);
+        let sizes = self.sizes();
+        let bleed = sizes.iter().map(|size| preset.bleed_for(size));
+        let bleed = bleed.fold(preset.bleed.mm(), f32::max);
         let mut drawn = Drawn::default();
         self.draw(Some(bleed), &mut drawn);
         self.progress.step();
@@ -82,12 +80,16 @@ impl Edition<'_> {
         let wish = Wish {
             colour: &preset.colour,
             pdf: &preset.pdf,
-            profile,
+            profile: match &preset.profile {
+                Some(name) => Some(ProfileFile::Named(name)),
+                None => profile.map(ProfileFile::Own),
+            },
             condition: preset.condition.as_deref(),
             ink_limit: preset.ink_limit,
         };
         let production = self.production(wish).map_err(|problem| problems.push(*problem)).ok()?;
         let options = SheetOptions { production, ..self.options.clone() };
+        problems.extend(self.reduced(&cards, &options.production));
         let name = format!("print/{}/{}.zip", preset.id, package.name);
         let looks: Vec<(&str, u128)> =
             cards.iter().map(|card| (card.name.as_str(), card.digest())).collect();
@@ -102,8 +104,7 @@ impl Edition<'_> {
                 .map_err(|reason| reason.to_string())
         });
         let delivery = made.map_err(|reason| problems.push(self.unmade(&name, &reason))).ok()?;
-        problems.extend(delivery.problems.iter().cloned());
-        let failed = delivery.problems.iter().any(|found| found.severity == Severity::Error);
-        (!failed).then_some(Parcel { name, key, delivery: Some(delivery) })
+        problems.extend(delivery.problems(preset, &cards));
+        (!delivery.entries.is_empty()).then_some(Parcel { name, key, delivery: Some(delivery) })
     }
 }

@@ -7,10 +7,19 @@ use crate::card::RenderedCard;
 use crate::fence::attempted;
 use crate::problem::{self, Problem};
 use crate::sheet::{
-    Backs, Faces, SheetError, SheetOptions, digest, page_digests, pieces, plan, print,
+    Backs, Faces, SheetError, SheetOptions, SheetSide, digest, page_digests, pieces, plan, print,
+    sides,
 };
 
 impl Edition<'_> {
+    /// What is where on the sheets of the first paper; nothing if a piece has no room there, which
+    /// [`Edition::write_sheets`] tells.
+    pub fn sheet_sides(&self, cards: &[RenderedCard]) -> Vec<SheetSide> {
+        let Some(paper) = self.papers.first() else { return Vec::new() };
+        let options = SheetOptions { paper: paper.clone(), ..self.options.clone() };
+        sides(&pieces(cards, &options), &options).unwrap_or_default()
+    }
+
     /// Writes the sheets of every paper; returns how many files, and which pieces have no room on
     /// a paper. The files' names begin with `prefix`.
     pub fn write_sheets(

@@ -15,11 +15,12 @@ use rayon::prelude::*;
 use usvg::Tree;
 
 use super::flatten::Flat;
+use super::objects::Objects;
 use super::outline::Bookmarks;
 use super::production::{Production, Standard};
 use super::sketch::Sketch;
 use super::store::{Colouring, Store};
-use super::{About, PT_PER_MM, flatten, press, walker};
+use super::{About, PT_PER_MM, flatten, overprint, press, walker};
 use crate::card::Side;
 use crate::fonts::Fonts;
 
@@ -144,11 +145,16 @@ impl Book {
             .document
             .finish()
             .map_err(|error| format!("the PDF could not be written: {error:?}"))?;
-        match self.drawing.store.production.inks() {
-            Some(inks) if standard.is_for_press() => {
-                press::complete(&bytes, standard, inks, &self.about)
-            }
-            _ => Ok(bytes),
+        let store = &self.drawing.store;
+        let inks = store.production.inks().filter(|_| standard.is_for_press());
+        if inks.is_none() && !store.has_overprint {
+            return Ok(bytes);
+        }
+        let mut document = Objects::read(&bytes).ok_or("the PDF could not be completed")?;
+        overprint::apply(&mut document);
+        match inks {
+            Some(inks) => press::complete(document, standard, inks, &self.about),
+            None => Ok(document.write(version(&bytes))),
         }
     }
 }
@@ -273,6 +279,12 @@ impl Drawing {
             .get_or_insert_with(|| self.store.graphic(surface, (nodes, parts), known.times));
         surface.draw_graphic(graphic.clone());
     }
+}
+
+/// The version of PDF that a document says it is.
+fn version(bytes: &[u8]) -> &str {
+    let stated = bytes.get(5..8).and_then(|version| std::str::from_utf8(version).ok());
+    stated.unwrap_or("1.7")
 }
 
 /// Looks at every drawing once, on all cores, and returns them in the order of their first use.

@@ -58,9 +58,11 @@ impl CustomImage for InkImage {
     }
 }
 
-/// A picture file as inks. A JPEG that consists of inks already stays as it is.
+/// A picture file as inks. A JPEG that consists of inks already stays as it is, unless the printer
+/// has a limit that it may exceed.
 pub(super) fn convert(kind: &ImageKind, inks: &Inks) -> Option<Image> {
     if let ImageKind::JPEG(bytes) = kind
+        && inks.limit.is_none()
         && is_inks(bytes)
     {
         return Image::from_jpeg(Arc::clone(bytes).into(), true).ok();
@@ -111,6 +113,15 @@ fn is_inks(jpeg: &[u8]) -> bool {
 fn alpha(pixels: &[u8]) -> Option<Vec<u8>> {
     let alpha: Vec<u8> = pixels.chunks_exact(4).map(|pixel| pixel[3]).collect();
     alpha.iter().any(|alpha| *alpha != 255).then_some(alpha)
+}
+
+/// How much of a picture takes more ink than the limit, from 0 to 1, and the most that any spot
+/// takes, in percent.
+pub(crate) fn excess(kind: &ImageKind, inks: &Inks) -> Option<(f32, f32)> {
+    let (pixels, _) = decode(kind)?;
+    let opaque = pixels.chunks_exact(4).filter(|pixel| pixel[3] > 0);
+    let colours: Vec<u8> = opaque.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    Some(inks.excess(&colours))
 }
 
 /// Pixels of red, green, blue and alpha as inks.

@@ -18,6 +18,7 @@ mod ink_image;
 mod inks;
 mod objects;
 mod outline;
+mod overprint;
 mod paint;
 mod press;
 mod production;
@@ -30,6 +31,7 @@ mod text;
 mod walker;
 
 pub(crate) use book::{Book, Caption, PageBoxes, Placement};
+pub(crate) use ink_image::excess;
 pub(crate) use inks::coverage;
 pub use inks::{Condition, Inks};
 pub use production::{Production, Standard};

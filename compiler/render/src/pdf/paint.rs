@@ -11,7 +11,7 @@ use krilla::paint::{
 use krilla::surface::Surface;
 
 use super::store::{Colouring, Store};
-use super::walker;
+use super::{inks, walker};
 
 pub(super) fn fill(fill: &usvg::Fill, surface: &mut Surface<'_>, store: &mut Store) -> Fill {
     Fill {
@@ -134,6 +134,40 @@ fn tiles(pattern: &usvg::Pattern, surface: &mut Surface<'_>, store: &mut Store) 
         height: area.height(),
     }
     .into()
+}
+
+/// The fill of words and other fine things: nearly black is black alone, and overprints.
+pub(super) fn fine_fill(fill: &usvg::Fill, surface: &mut Surface<'_>, store: &mut Store) -> Fill {
+    let mut made = self::fill(fill, surface, store);
+    if let Some((paint, opacity)) = fine(fill.paint(), fill.opacity().get(), store) {
+        (made.paint, made.opacity) = (paint, opacity);
+    }
+    made
+}
+
+/// A stroke that is fine: around words, or a thin line.
+pub(super) fn fine_stroke(
+    stroke: &usvg::Stroke,
+    surface: &mut Surface<'_>,
+    store: &mut Store,
+) -> Stroke {
+    let mut made = self::stroke(stroke, surface, store);
+    if let Some((paint, opacity)) = fine(stroke.paint(), stroke.opacity().get(), store) {
+        (made.paint, made.opacity) = (paint, opacity);
+    }
+    made
+}
+
+/// The paint of fine things in a document of inks, with the opacity that makes it overprint.
+fn fine(paint: &usvg::Paint, opacity: f32, store: &mut Store) -> Option<(Paint, NormalizedF32)> {
+    let usvg::Paint::Color(colour) = paint else { return None };
+    if store.colouring != Colouring::Plain || opacity != 1.0 {
+        return None;
+    }
+    let ink = store.production.inks()?.of_fine([colour.red, colour.green, colour.blue]);
+    let [cyan, magenta, yellow, black] = ink;
+    let opacity = if inks::overprints(ink) { store.overprinting() } else { NormalizedF32::ONE };
+    Some((cmyk::Color::new(cyan, magenta, yellow, black).into(), opacity))
 }
 
 /// A colour as the document stores it.

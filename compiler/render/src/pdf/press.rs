@@ -11,13 +11,12 @@ use super::production::Standard;
 
 /// Completes a document and checks it.
 pub(super) fn complete(
-    bytes: &[u8],
+    mut document: Objects<'_>,
     standard: Standard,
     inks: &Inks,
     about: &About,
 ) -> Result<Vec<u8>, String> {
     let unread = || "the PDF could not be completed".to_owned();
-    let mut document = Objects::read(bytes).ok_or_else(unread)?;
     let (version, name) = match standard {
         Standard::X1a => ("1.4", "PDF/X-1a:2003"),
         _ => ("1.6", "PDF/X-4"),
@@ -64,9 +63,11 @@ fn output_intent(document: &mut Objects<'_>, inks: &Inks) -> Vec<u8> {
         ("Type", b"/OutputIntent"),
         ("S", b"/GTS_PDFX"),
         ("OutputConditionIdentifier", &string(&condition.identifier)),
-        ("RegistryName", &string("http://www.color.org")),
         ("Info", &string(info)),
     ]);
+    if condition.is_registered() {
+        intent.set("RegistryName", string("http://www.color.org"));
+    }
     if let Some(profile) = inks.profile() {
         let dict = Dict::new(&[("N", b"4"), ("Alternate", b"/DeviceCMYK")]);
         intent.set("DestOutputProfile", document.add(Object::compressed(dict, profile.bytes())));

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use krilla::color::RegularColor;
 use krilla::graphic::Graphic;
+use krilla::num::NormalizedF32;
 use krilla::surface::Surface;
 use usvg::fontdb::{Database, ID};
 
+use super::overprint;
 use super::production::Production;
 use super::sharing::Sharing;
 use super::sketch::Sketch;
@@ -36,6 +38,10 @@ pub(super) struct Store {
     pub(super) colouring: Colouring,
     /// Spot colours by name, with the colour that stands for them on a screen.
     pub(super) spots: BTreeMap<String, RegularColor>,
+    /// True inside an icon, which is printed like a word.
+    pub(super) is_sign: bool,
+    /// True if something is printed over what lies below it.
+    pub(super) has_overprint: bool,
 }
 
 /// What colours currently mean.
@@ -67,7 +73,15 @@ impl Store {
             production,
             colouring: Colouring::default(),
             spots: BTreeMap::new(),
+            is_sign: false,
+            has_overprint: false,
         }
+    }
+
+    /// The opacity that stands for printing over what lies below.
+    pub(super) fn overprinting(&mut self) -> NormalizedF32 {
+        self.has_overprint = true;
+        NormalizedF32::new(overprint::OPACITY).unwrap_or(NormalizedF32::ONE)
     }
 
     /// Draws while colours have another meaning.

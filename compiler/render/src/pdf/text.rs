@@ -163,8 +163,8 @@ fn show<'a>(
         let range = before.1.clone();
         glyphs.push(KrillaGlyph::new(id, advance / size, 0.0, 0.0, 0.0, range, None));
     }
-    let fill = ink.fill.map(|fill| paint::fill(fill, surface, store));
-    let stroke = ink.stroke.map(|stroke| paint::stroke(stroke, surface, store));
+    let fill = ink.fill.map(|fill| paint::fine_fill(fill, surface, store));
+    let stroke = ink.stroke.map(|stroke| paint::fine_stroke(stroke, surface, store));
     let mut show = |fill, stroke, outlined| {
         surface.set_fill(fill);
         surface.set_stroke(stroke);

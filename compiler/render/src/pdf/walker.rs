@@ -16,6 +16,7 @@ use super::sketch::{PICTURE, SAYS, SPOT, Sketch, WORDS};
 use super::store::{Colouring, Store};
 use super::text;
 use crate::galley;
+use crate::svg::ICON;
 
 /// Draws the contents of a group onto a page; decoration is marked as such, words and pictures
 /// get tags.
@@ -200,11 +201,14 @@ fn around(
         surface.push_isolated();
         pushed += 1;
     }
+    let around_it = store.is_sign;
+    store.is_sign |= group.id().starts_with(SAYS) || group.id().starts_with(ICON);
     match group.id().strip_prefix(SPOT) {
         Some(name) => store
             .with_colouring(Colouring::Spot(name.to_owned()), |store| draw(&mut *surface, store)),
         None => draw(&mut *surface, store),
     }
+    store.is_sign = around_it;
     for _ in 0..pushed {
         surface.pop();
     }
@@ -224,19 +228,36 @@ fn faint(group: &Group) -> Option<&usvg::Path> {
     (is_painted_once && only_fades && !galley::is_mark(path)).then_some(path)
 }
 
+/// The widest line that counts as thin, in millimetres: about a point.
+const HAIRLINE: f32 = 0.36;
+
 /// Draws an outline with fill and stroke, at the given opacity.
 pub(super) fn path(surface: &mut Surface<'_>, path: &usvg::Path, opacity: f32, store: &mut Store) {
     if !path.is_visible() {
         return;
     }
     let Some(outline) = convert(path.data(), usvg::Transform::identity()) else { return };
-    let mut fill = path.fill().map(|fill| paint::fill(fill, surface, store));
-    let mut stroke = path.stroke().map(|stroke| paint::stroke(stroke, surface, store));
+    let is_sign = store.is_sign && opacity == 1.0;
+    let mut fill = path.fill().map(|fill| match is_sign {
+        true => paint::fine_fill(fill, surface, store),
+        false => paint::fill(fill, surface, store),
+    });
+    let is_thin = |stroke: &usvg::Stroke| stroke.width().get() <= HAIRLINE && opacity == 1.0;
+    let mut stroke = path.stroke().map(|stroke| match is_sign || is_thin(stroke) {
+        true => paint::fine_stroke(stroke, surface, store),
+        false => paint::stroke(stroke, surface, store),
+    });
+    let is_spot = matches!(store.colouring, Colouring::Spot(_));
     for own in fill.iter_mut().map(|fill| &mut fill.opacity) {
         *own = paint::unit(own.get() * opacity);
     }
     for own in stroke.iter_mut().map(|stroke| &mut stroke.opacity) {
         *own = paint::unit(own.get() * opacity);
+    }
+    // What is below a spot colour is printed all the same: a cut line leaves no white behind.
+    if is_spot && opacity == 1.0 {
+        fill.iter_mut().for_each(|fill| fill.opacity = store.overprinting());
+        stroke.iter_mut().for_each(|stroke| stroke.opacity = store.overprinting());
     }
     if fill.is_none() && stroke.is_none() {
         return;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::name::fill;
 use super::preset::{BackFiles, Files, Preset, PrinterSize};
 use crate::card::{RenderedCard, Side};
+use crate::number::short;
 use crate::pdf::About;
 use crate::png;
 use crate::problem::{self, Problem, Subject};
@@ -20,8 +21,19 @@ pub struct Delivery {
     pub files: Vec<DeliveryFile>,
     /// The cards in them.
     pub entries: Vec<Entry>,
-    /// Cards that the printer cannot make.
-    pub problems: Vec<Problem>,
+    /// Kinds that the printer cannot make.
+    pub left_out: Vec<LeftOutKind>,
+}
+
+/// A kind of cards that is not in a delivery, because the printer does not make its size.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LeftOutKind {
+    /// Identifier of the kind.
+    pub kind: String,
+    /// How large its cards are, in millimetres.
+    pub size: String,
+    /// Identifiers of the cards.
+    pub cards: Vec<String>,
 }
 
 /// One file of a delivery.
@@ -54,7 +66,7 @@ pub struct Entry {
 /// A card with the size at which the printer makes it.
 struct Ordered<'a> {
     card: &'a RenderedCard,
-    size: &'a PrinterSize,
+    size: PrinterSize,
     turned: bool,
     copies: u32,
 }
@@ -84,7 +96,7 @@ pub fn deliver(
                     copies: copies.of(&card.id, card.copies),
                 });
             }
-            None => delivery.problems.push(no_size(preset, card)),
+            None => delivery.leave_out(card),
         }
     }
     match &preset.files {
@@ -99,16 +111,46 @@ pub fn deliver(
     Ok(delivery)
 }
 
-fn no_size(preset: &Preset, card: &RenderedCard) -> Problem {
-    let subject = Subject { card: card.id.clone(), provenance: card.provenance.clone() };
-    let message = format!(
-        "{} makes no {} × {} mm like `{}`",
-        preset.title, card.size.width, card.size.height, card.id
-    );
-    let known: Vec<&str> = preset.sizes.iter().map(|size| size.name.as_str()).collect();
-    subject
-        .error(problem::PRINTER_SIZE, preset.id.clone(), message)
-        .help(format!("its sizes are {}; leave the kind out with `--kind`", known.join(", ")))
+impl Delivery {
+    fn leave_out(&mut self, card: &RenderedCard) {
+        let size = format!("{} × {} mm", short(card.size.width), short(card.size.height));
+        let mut known = self.left_out.iter_mut();
+        match known.find(|known| known.kind == card.kind && known.size == size) {
+            Some(known) => known.cards.push(card.id.clone()),
+            None => {
+                let (kind, cards) = (card.kind.clone(), vec![card.id.clone()]);
+                self.left_out.push(LeftOutKind { kind, size, cards });
+            }
+        }
+    }
+
+    /// What is to be said about the kinds that were left out: an error if nothing else is there.
+    pub(crate) fn problems(&self, preset: &Preset, cards: &[RenderedCard]) -> Vec<Problem> {
+        let known: Vec<&str> = preset.sizes.iter().map(|size| size.name.as_str()).collect();
+        let tell = |left_out: &LeftOutKind| {
+            let LeftOutKind { kind, size, cards: ids } = left_out;
+            let first = cards.iter().find(|card| ids.contains(&card.id));
+            let card = first.map(|card| card.id.clone()).unwrap_or_default();
+            let provenance = first.map(|card| card.provenance.clone()).unwrap_or_default();
+            let what = if ids.len() == 1 { "its one card is" } else { "its cards are" };
+            let message = format!(
+                "{} makes no {size} like the kind `{kind}`: {what} left out of the archive",
+                preset.title
+            );
+            let found = Subject { card, provenance };
+            let found = if self.entries.is_empty() {
+                found.error(problem::PRINTER_SIZE, preset.id.clone(), message)
+            } else {
+                found.warning(problem::PRINTER_SIZE, preset.id.clone(), message)
+            };
+            found.help(format!(
+                "its sizes are {}; `--preset print-shop` takes any size, and `--without {kind}` \
+                 says that you mean to leave them out",
+                known.join(", ")
+            ))
+        };
+        self.left_out.iter().map(tell).collect()
+    }
 }
 
 /// A picture of each side, with exactly the number of pixels that the printer asks for.
@@ -198,7 +240,7 @@ fn pages(
     for order in ordered {
         match groups.iter_mut().find(|(size, _)| size.name == order.size.name) {
             Some((_, group)) => group.push(order),
-            None => groups.push((order.size, vec![order])),
+            None => groups.push((&order.size, vec![order])),
         }
     }
     for (size, group) in groups {

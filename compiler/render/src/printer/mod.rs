@@ -4,7 +4,7 @@ mod files;
 mod name;
 mod preset;
 
-pub use files::{Delivery, Entry, deliver};
+pub use files::{Delivery, Entry, LeftOutKind, deliver};
 pub use preset::Preset;
 
 #[cfg(test)]
@@ -21,6 +21,7 @@ mod tests {
         let mut presets: Vec<Preset> = std::fs::read_dir(folder)
             .expect("the folder")
             .map(|entry| entry.expect("an entry").path())
+            .filter(|path| path.is_file())
             .map(|path| {
                 let id = path.file_stem().expect("a name").to_string_lossy().into_owned();
                 let text = std::fs::read_to_string(&path).expect("a text");
@@ -35,7 +36,17 @@ mod tests {
     fn shipped_presets_are_right_about_their_pixels() {
         let presets = shipped();
         let ids: Vec<&str> = presets.iter().map(|preset| preset.id.as_str()).collect();
-        assert_eq!(ids, ["drive-thru-cards", "home", "make-playing-cards", "the-game-crafter"]);
+        assert_eq!(
+            ids,
+            [
+                "drive-thru-cards",
+                "home",
+                "make-playing-cards",
+                "pictures",
+                "print-shop",
+                "the-game-crafter"
+            ]
+        );
         for preset in &presets {
             for size in &preset.sizes {
                 let expected = [size.width, size.height].map(|length: Length| {
@@ -78,6 +89,18 @@ mod tests {
         }
         let round = CardSize { shape: Shape::Circle, ..CardSize::named("poker").unwrap() };
         assert!(crafter.size(&round).is_none());
+    }
+
+    #[test]
+    fn a_preset_for_any_size_takes_every_size() {
+        let shop = shipped().into_iter().find(|preset| preset.id == "print-shop").unwrap();
+        for (size, name) in
+            [("mini-euro", "44x68mm"), ("8in x 8in", "203.2x203.2mm"), ("poker", "63x88mm")]
+        {
+            let card = CardSize::named(size).unwrap();
+            let (found, turned) = shop.size(&card).expect(size);
+            assert_eq!((found.name.as_str(), turned), (name, false));
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use cardwright_model::print::{self, Backs, Between, Length, Marks, Shape};
 use serde::Deserialize;
 
 use super::name;
+use crate::number::short;
 use crate::sheet::{PageOrder, Paper};
 use crate::size::CardSize;
 
@@ -32,12 +33,16 @@ pub struct Preset {
     pub pdf: String,
     /// Printing condition by its name in the registry of color.org.
     pub condition: Option<String>,
+    /// The ICC profile of the press, by its name in `printers/profiles`.
+    pub profile: Option<String>,
     /// The most ink on one spot, in percent.
     pub ink_limit: Option<u32>,
     /// True if each copy of a card is a file or page of its own.
     pub repeat: bool,
     /// The sizes it makes; empty for sheets, since any card fits on a sheet.
     pub sizes: Vec<PrinterSize>,
+    /// True if it makes any other size as well.
+    pub any_size: bool,
 }
 
 /// What kind of files a printer wants, with what each kind needs.
@@ -116,11 +121,14 @@ struct Raw {
     colour: Option<String>,
     pdf: Option<String>,
     condition: Option<String>,
+    profile: Option<String>,
     ink_limit: Option<u32>,
     #[serde(default)]
     repeat: bool,
     #[serde(default)]
     size: Vec<RawSize>,
+    #[serde(default)]
+    any_size: bool,
     front: Option<String>,
     back: Option<String>,
     backs: Option<toml::Value>,
@@ -163,14 +171,19 @@ impl Preset {
         let colour = word("colour", raw.colour.as_deref().unwrap_or("rgb"), &["rgb", "cmyk"])?;
         let standards = ["plain", "ua-1", "x-1a", "x-4"];
         let pdf = word("pdf", raw.pdf.as_deref().unwrap_or("plain"), &standards)?;
+        if let Some(name) = raw.profile.as_deref().filter(|name| !is_plain(name)) {
+            return Err(format!("`{name}` is no name of a profile in `printers/profiles`"));
+        }
         let sizes = raw
             .size
             .iter()
             .map(|size| printer_size(size, bleed, dpi))
             .collect::<Result<Vec<_>, _>>()?;
         let files = files(&raw)?;
-        if sizes.is_empty() && !matches!(files, Files::Sheets { .. }) {
-            return Err("`size` is missing: which sizes does the printer make?".to_owned());
+        if sizes.is_empty() && !raw.any_size && !matches!(files, Files::Sheets { .. }) {
+            return Err("`size` is missing: which sizes does the printer make? Write `any-size = \
+                        true` if it makes all"
+                .to_owned());
         }
         Ok(Preset {
             id: id.to_owned(),
@@ -184,15 +197,17 @@ impl Preset {
             colour,
             pdf,
             condition: raw.condition,
+            profile: raw.profile,
             ink_limit: raw.ink_limit,
             repeat: raw.repeat,
             sizes,
+            any_size: raw.any_size,
         })
     }
 
     /// The size that a card is printed at (the nearest, if it is near enough), and whether the card
     /// is turned on its side.
-    pub fn size(&self, card: &CardSize) -> Option<(&PrinterSize, bool)> {
+    pub fn size(&self, card: &CardSize) -> Option<(PrinterSize, bool)> {
         let (width, height) = (Length::of_mm(card.width), Length::of_mm(card.height));
         let mut near: Vec<(i32, &PrinterSize, bool)> = Vec::new();
         for size in self.sizes.iter().filter(|size| same_cut(size.shape, card.shape)) {
@@ -206,7 +221,19 @@ impl Preset {
             }
         }
         let best = near.into_iter().min_by_key(|(difference, _, turned)| (*difference, *turned));
-        best.map(|(_, size, turned)| (size, turned))
+        match best {
+            Some((_, size, turned)) => Some((size.clone(), turned)),
+            None if self.any_size => Some((self.made_to_measure(card), false)),
+            None => None,
+        }
+    }
+
+    /// The size of just this card, by its millimetres.
+    fn made_to_measure(&self, card: &CardSize) -> PrinterSize {
+        let (width, height) = (Length::of_mm(card.width), Length::of_mm(card.height));
+        let name = format!("{}x{}mm", short(card.width), short(card.height));
+        let pixels = [width, height].map(|length| pixels(length, self.bleed, self.dpi));
+        PrinterSize { name, width, height, shape: card.shape, pixels }
     }
 
     /// The bleed that a card must be drawn with to fill the printer's picture.
@@ -232,6 +259,11 @@ impl PrinterSize {
     }
 }
 
+/// True for a file's name without its ending.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|part| part.is_ascii_alphanumeric() || part == '-')
+}
+
 /// Whether two shapes are cut alike. A card is a rectangle whose corners the printer rounds.
 fn same_cut(one: Shape, other: Shape) -> bool {
     let straight = |shape| matches!(shape, Shape::Card | Shape::Rectangle);
@@ -250,12 +282,17 @@ fn printer_size(raw: &RawSize, bleed: Length, dpi: f32) -> Result<PrinterSize, S
             format!("`{shape}` is no shape; shapes are {}", known.join(", "))
         })?,
     };
-    let across = |length: Length| (((length.mm() + 2.0 * bleed.mm()) / 25.4) * dpi).round() as u32;
-    let pixels = raw.pixels.unwrap_or([across(width), across(height)]);
+    let across = [width, height].map(|length| pixels(length, bleed, dpi));
+    let pixels = raw.pixels.unwrap_or(across);
     if pixels.iter().any(|side| !(10..=20_000).contains(side)) {
         return Err(format!("{} × {} pixels cannot be made", pixels[0], pixels[1]));
     }
     Ok(PrinterSize { name: raw.name.clone(), width, height, shape, pixels })
+}
+
+/// How many pixels a length has with bleed at both ends.
+fn pixels(length: Length, bleed: Length, dpi: f32) -> u32 {
+    (((length.mm() + 2.0 * bleed.mm()) / 25.4) * dpi).round() as u32
 }
 
 fn files(raw: &Raw) -> Result<Files, String> {

@@ -29,7 +29,7 @@ impl Renderer<'_> {
             }
             let context = self.common.back(template, kind, size);
             let subject = Subject { card: template.clone(), ..Subject::of(card) };
-            let drawn_by = if self.options.draft { "draft-back" } else { template };
+            let drawn_by = if self.options.low_ink { "low-ink-back" } else { template };
             let (side, mut problems, _) =
                 self.side((drawn_by, "back"), context, kind, subject.clone());
             self.inspect(&mut problems, &side, &subject, kind, (size, true));

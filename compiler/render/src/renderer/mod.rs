@@ -31,15 +31,15 @@ use crate::template::TemplateSet;
 use backs::{Backs, back_key, uses};
 use names::Names;
 use pictures::read_pictures;
-use sizes::copies;
+pub(crate) use sizes::{copies, size_of};
 
 /// How cards are drawn.
 #[derive(Debug, Clone, Default)]
 pub struct Options<'a> {
     /// Bleed in millimetres; replaces that of the size.
     pub bleed: Option<f32>,
-    /// Draws every card with the plain template `draft`, on white, to save ink.
-    pub draft: bool,
+    /// Leaves pictures and grounds out, to save ink.
+    pub low_ink: bool,
     /// The package's folder, where its pictures are. Without it cards get generated pictures.
     pub package: Option<SourceFolder<'a>>,
     /// How strictly the drawn cards are checked. Without it they are only drawn.
@@ -245,7 +245,7 @@ impl<'a> Renderer<'a> {
         problems.extend(more);
         self.inspect(&mut problems, &front, &subject, kind, (size, false));
         let mut seen = looked_at.cards();
-        let template = print.reverse.as_deref().filter(|_| !self.options.draft);
+        let template = print.reverse.as_deref();
         let reverse = template.map(|reverse| {
             let (context, looked_at) = self.common.front(card, kind, size);
             let (side, mut more, words) =
@@ -257,9 +257,7 @@ impl<'a> Renderer<'a> {
             let id = own_back_id(&card.id);
             Arc::new(Back { id, side, problems: Vec::new() })
         });
-        // A card that failed to draw, or a draft to save ink, leaves text out on purpose.
-        let is_meant = !front.is_empty() && !self.options.draft;
-        let left_out = if is_meant { left_out::of(card, &said) } else { Vec::new() };
+        let left_out = if front.is_empty() { Vec::new() } else { left_out::of(card, &said) };
         let provenance = card.provenance.clone();
         (Drawing { front, reverse, problems, left_out, provenance }, seen)
     }

@@ -33,7 +33,7 @@ impl Renderer<'_> {
             &faces,
             &library.enums().collect::<Vec<_>>(),
             &library.keywords().collect::<Vec<_>>(),
-            &(self.options.bleed, self.options.draft, &self.options.preflight),
+            &(self.options.bleed, self.options.low_ink, &self.options.preflight),
         ]);
         let entities = library.packages.iter().flat_map(|of| of.cards.iter().chain(&of.records));
         let name = |card: &Entity| {

@@ -7,6 +7,7 @@ use cardwright_model::{Kind, Severity};
 use super::Renderer;
 use crate::card::Side;
 use crate::looks::missing_template;
+use crate::low_ink::low_ink;
 use crate::problem::{self, Problem, Subject};
 use crate::scope::Scope;
 use crate::template;
@@ -62,6 +63,7 @@ impl Renderer<'_> {
         let sizes = Some(self.sizes());
         let scope = Arc::new(Scope::new(resources, subject, &kind.id, family, sizes));
         match self.set.render(&name, context, &scope) {
+            Ok(drawn) if self.options.low_ink => side.svg = low_ink(&drawn),
             Ok(drawn) => side.svg = drawn,
             Err(problem) => scope.report(*problem),
         }

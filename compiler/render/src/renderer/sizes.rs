@@ -55,39 +55,42 @@ impl Renderer<'_> {
 
     /// How cards of a kind are printed.
     pub(super) fn print_of(&self, kind: &Kind) -> PrintSpec {
-        let mut print = kind.print.clone().unwrap_or_default();
-        if self.options.draft {
-            print.template = "draft".to_owned();
-        }
-        print
+        kind.print.clone().unwrap_or_default()
     }
 
-    /// The size of a card: that of its kind or, if the kind names a field, its own.
+    /// The size of a card, with the bleed that is wanted.
     pub(super) fn size_of(
         &self,
         card: &Entity,
         print: &PrintSpec,
     ) -> Result<CardSize, Box<Problem>> {
-        let subject = || Subject::of(card);
-        let name = card.fields.get(&print.size).and_then(Value::as_text).unwrap_or(&print.size);
-        let size = self.size(name).ok_or_else(|| Box::new(unknown_size(&subject(), name)))?;
-        let Some(shape) = &print.shape else { return Ok(size) };
-        let shape =
-            Shape::named(shape).ok_or_else(|| Box::new(unknown_shape(&subject(), shape)))?;
-        Ok(CardSize { shape, ..size })
+        size_of(card, print).map(|size| self.with_bleed(size))
     }
 
     pub(super) fn size(&self, name: &str) -> Option<CardSize> {
-        let size = CardSize::named(name)?;
-        Some(CardSize { bleed: self.options.bleed.unwrap_or(size.bleed), ..size })
+        CardSize::named(name).map(|size| self.with_bleed(size))
     }
+
+    fn with_bleed(&self, size: CardSize) -> CardSize {
+        CardSize { bleed: self.options.bleed.unwrap_or(size.bleed), ..size }
+    }
+}
+
+/// The size of a card: that of its kind or, if the kind names a field, its own.
+pub(crate) fn size_of(card: &Entity, print: &PrintSpec) -> Result<CardSize, Box<Problem>> {
+    let subject = || Subject::of(card);
+    let name = card.fields.get(&print.size).and_then(Value::as_text).unwrap_or(&print.size);
+    let size = CardSize::named(name).ok_or_else(|| Box::new(unknown_size(&subject(), name)))?;
+    let Some(shape) = &print.shape else { return Ok(size) };
+    let shape = Shape::named(shape).ok_or_else(|| Box::new(unknown_shape(&subject(), shape)))?;
+    Ok(CardSize { shape, ..size })
 }
 
 /// The most copies of one card. No box holds more; the limit keeps a typo from filling the disk.
 const MOST_COPIES: u32 = 500;
 
 /// How many of a card are printed: its field `copies`, otherwise what its kind says, otherwise one.
-pub(super) fn copies(card: &Entity, print: &PrintSpec) -> u32 {
+pub(crate) fn copies(card: &Entity, print: &PrintSpec) -> u32 {
     let own = match card.fields.get("copies") {
         Some(Value::Int(number)) => u32::try_from(*number).ok(),
         _ => None,

@@ -63,7 +63,7 @@ pub(super) fn document(
 }
 
 /// Which sides of a sheet go into the document.
-fn sides_of(page: &Page, options: &SheetOptions) -> &'static [bool] {
+pub(super) fn sides_of(page: &Page, options: &SheetOptions) -> &'static [bool] {
     match (options.faces, page.is_duplex) {
         (Faces::Both, true) => &[false, true],
         (Faces::Both | Faces::Fronts, _) => &[false],

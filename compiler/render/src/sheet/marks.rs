@@ -68,6 +68,9 @@ pub(super) fn overlay(
     if options.header {
         svg.push_str(&header(page, is_back, label, fonts));
     }
+    if options.is_draft {
+        svg.push_str(&draft(page, is_back, fonts));
+    }
     svg.push_str("</svg>");
     svg
 }
@@ -195,6 +198,16 @@ fn header(page: &Page, is_back: bool, label: &str, fonts: &Fonts) -> String {
     svg
 }
 
+/// The word that keeps a draft from being taken for the finished thing, up the left margin.
+fn draft(page: &Page, is_back: bool, fonts: &Fonts) -> String {
+    let Some(printed) = printed(page, is_back) else { return String::new() };
+    let beside_marks = printed.left - OFFSET - MARK - 1.2;
+    let x = if beside_marks >= UNPRINTABLE + 2.2 { beside_marks } else { printed.left - 1.4 };
+    let (x, y) = (x.max(2.4), (printed.top + printed.bottom) / 2.0);
+    let word = words("DRAFT · not finished", (x, y), 2.6, "middle", &family(fonts));
+    format!("<g transform=\"rotate(-90 {} {})\">{word}</g>", short(x), short(y))
+}
+
 /// The approximate length of the longest line, in millimetres.
 const LONGEST_LINE: f32 = 85.0;
 
@@ -220,7 +233,7 @@ fn ruler(x: f32, baseline: f32, family: &str) -> String {
 }
 
 /// A line of plain words; `anchor` is `start`, `middle` or `end`.
-pub(super) fn words(
+pub(crate) fn words(
     text: &str,
     (x, y): (f32, f32),
     size: f32,
@@ -239,7 +252,7 @@ pub(super) fn words(
 }
 
 /// A plain typeface of the theme.
-pub(super) fn family(fonts: &Fonts) -> String {
+pub(crate) fn family(fonts: &Fonts) -> String {
     let families = fonts.families();
     let plain = families.iter().find(|family| family.contains("Sans"));
     plain.or_else(|| families.first()).cloned().unwrap_or_default()
@@ -269,7 +282,7 @@ pub(super) fn label(
 }
 
 /// The text, shortened to at most that many characters.
-pub(super) fn shortened(text: &str, longest: usize) -> String {
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();
     }

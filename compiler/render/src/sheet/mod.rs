@@ -16,10 +16,12 @@ mod single;
 mod split;
 #[cfg(test)]
 mod tests;
+mod view;
 
 pub use calibration::calibration;
 pub use cardwright_model::print::{Backs, Shape};
 pub(crate) use imposition::Grid;
+pub(crate) use marks::{family, shortened, words};
 pub use options::{Copies, Faces, SheetOptions};
 pub(crate) use outline::Outline;
 pub(crate) use page::{Face, Page, Place, Placed, Turn, Window};
@@ -28,6 +30,8 @@ pub use piece::Piece;
 pub(crate) use piece::footprint;
 pub(crate) use single::{PageFormat, side_pages};
 pub use single::{PageOrder, card_pages};
+pub(crate) use view::sides;
+pub use view::{SheetPiece, SheetSide};
 
 use std::hash::Hasher;
 

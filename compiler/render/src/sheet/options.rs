@@ -33,6 +33,8 @@ pub struct SheetOptions {
     pub contour: bool,
     /// The line that says how to print, with a ruler to check it.
     pub header: bool,
+    /// Says in the margin that this is a draft.
+    pub is_draft: bool,
     /// Which pages are wanted.
     pub faces: Faces,
     /// How much the parts of a piece overlap that is larger than the paper.
@@ -115,6 +117,7 @@ impl Default for SheetOptions {
             mark_sides: MarkSides::default(),
             contour: false,
             header: true,
+            is_draft: false,
             faces: Faces::default(),
             overlap: 6.0,
             square: 25.4,

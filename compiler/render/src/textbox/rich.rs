@@ -31,6 +31,8 @@ pub(crate) enum Nature {
     Plain,
     Strong,
     Emphasis,
+    /// Between single stars: the theme says what that is.
+    Star,
     Keyword,
     Amount,
     Term,
@@ -101,6 +103,20 @@ impl Rich {
         }
         if let Some(first) = self.paragraphs.get_mut(start) {
             first.starts_block = true;
+        }
+    }
+
+    /// Reads what stands between single stars as that. If it is emphasis, terms are as well.
+    pub(crate) fn read_stars(&mut self, star: Nature) {
+        let pieces = self.paragraphs.iter_mut().flat_map(|paragraph| &mut paragraph.pieces);
+        for piece in pieces {
+            if let Piece::Words { nature, .. } = piece {
+                match nature {
+                    Nature::Star => *nature = star,
+                    Nature::Term if star == Nature::Emphasis => *nature = star,
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -238,21 +254,24 @@ fn dice_drawn(dice: &Value, icons: &Icons) -> Option<Vec<Piece>> {
     (!pieces.is_empty()).then_some(pieces)
 }
 
-/// Reads `*strong*`, `_emphasis_` and `[icon]`. A mark counts only at the edge of a word, so
-/// `2*3` and `snake_case` stay as they are.
+/// Reads `**strong**`, `*star*`, `_emphasis_`, `[icon]` and `:icon:`. A mark counts only at the edge
+/// of a word, so `2*3` and `snake_case` stay as they are.
 fn marked_up(text: &str) -> Paragraph {
+    const MARKS: [(&str, Nature); 3] =
+        [("**", Nature::Strong), ("*", Nature::Star), ("_", Nature::Emphasis)];
     let mut pieces = Vec::new();
     let mut rest = text;
     let mut plain = String::new();
     while let Some(mark) = rest.chars().next() {
-        let opens = matches!(mark, '*' | '_')
-            && !plain.chars().next_back().is_some_and(char::is_alphanumeric);
-        let inner = opens.then(|| closing(&rest[1..], mark)).flatten();
-        if let Some(length) = inner {
-            let nature = if mark == '*' { Nature::Strong } else { Nature::Emphasis };
+        let opens = !plain.chars().next_back().is_some_and(char::is_alphanumeric);
+        let inner = MARKS.into_iter().filter(|_| opens).find_map(|(mark, nature)| {
+            let inside = rest.strip_prefix(mark)?;
+            Some((mark.len(), closing(inside, mark)?, nature))
+        });
+        if let Some((mark, length, nature)) = inner {
             pieces.extend(with_icons(&std::mem::take(&mut plain), Nature::Plain));
-            pieces.extend(with_icons(&rest[1..=length], nature));
-            rest = &rest[length + 2..];
+            pieces.extend(with_icons(&rest[mark..mark + length], nature));
+            rest = &rest[2 * mark + length..];
         } else {
             plain.push(mark);
             rest = &rest[mark.len_utf8()..];
@@ -263,11 +282,11 @@ fn marked_up(text: &str) -> Paragraph {
 }
 
 /// Length of the stretch up to the closing mark, if there is one that closes a word.
-fn closing(text: &str, mark: char) -> Option<usize> {
+fn closing(text: &str, mark: &str) -> Option<usize> {
     let end = text.find(mark)?;
     let inside = &text[..end];
     let fits = !inside.is_empty() && !inside.starts_with(' ') && !inside.ends_with(' ');
-    let after = text[end + 1..].chars().next();
+    let after = text[end + mark.len()..].chars().next();
     (fits && !after.is_some_and(char::is_alphanumeric)).then_some(end)
 }
 
@@ -275,12 +294,20 @@ fn with_icons(text: &str, nature: Nature) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = text;
     let mut words = String::new();
-    while let Some(start) = rest.find('[') {
-        let after = &rest[start + 1..];
-        let name = after.split(']').next().unwrap_or_default();
+    while let Some(start) = rest.find(['[', ':']) {
+        let (is_colon, after) = (rest[start..].starts_with(':'), &rest[start + 1..]);
+        let name = after.split(if is_colon { ':' } else { ']' }).next().unwrap_or_default();
+        // A colon ends a word as well, and stands between hours and minutes.
+        let before = rest[..start].chars().next_back();
+        let behind = after.get(name.len() + 1..).and_then(|rest| rest.chars().next());
+        let is_apart = |letter: Option<char>| !letter.is_some_and(char::is_alphanumeric);
         let is_name = !name.is_empty()
             && name.len() < after.len()
-            && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+            && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            && (!is_colon
+                || name.starts_with(|c: char| c.is_ascii_lowercase())
+                    && is_apart(before)
+                    && is_apart(behind));
         if is_name {
             words.push_str(&rest[..start]);
             if !words.is_empty() {
@@ -310,12 +337,14 @@ mod tests {
 
     #[test]
     fn markup_is_read_at_word_edges_only() {
-        let paragraph = marked_up("Deal *2 wounds* to 2*3 _foes_ of snake_case.");
+        let paragraph = marked_up("Deal **2 wounds** *now* to 2*3 _foes_ of snake_case.");
         assert_eq!(
             paragraph.pieces,
             [
                 words("Deal ", Nature::Plain),
                 words("2 wounds", Nature::Strong),
+                words(" ", Nature::Plain),
+                words("now", Nature::Star),
                 words(" to 2*3 ", Nature::Plain),
                 words("foes", Nature::Emphasis),
                 words(" of snake_case.", Nature::Plain),
@@ -333,6 +362,19 @@ mod tests {
                 Piece::Icon { name: "power".into() },
                 words(" [Not An Icon] é", Nature::Plain),
                 Piece::Icon { name: "x".into() },
+            ]
+        );
+    }
+
+    #[test]
+    fn icons_may_stand_between_colons() {
+        let paragraph = marked_up("Pay :coin: at 12:30:45: now:then:");
+        assert_eq!(
+            paragraph.pieces,
+            [
+                words("Pay ", Nature::Plain),
+                Piece::Icon { name: "coin".into() },
+                words(" at 12:30:45: now:then:", Nature::Plain),
             ]
         );
     }

@@ -120,6 +120,7 @@ impl Default for Style {
             strict_breaks: true,
             looks: BTreeMap::from([
                 (Nature::Strong, bold.clone()),
+                (Nature::Star, bold.clone()),
                 (Nature::Keyword, bold.clone()),
                 (Nature::Amount, bold.clone()),
                 (Nature::Label, bold),

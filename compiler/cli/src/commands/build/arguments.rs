@@ -36,9 +36,13 @@ pub(crate) struct BuildArguments {
     /// Draw outlines for a cutting machine, in the spot colour `CutContour`
     #[arg(long, help_heading = "Print")]
     pub(crate) contour: bool,
-    /// Draw plain cards on white: a draft to try a game with
+    /// Leave pictures and grounds out: black words and signs on white
     #[arg(long, help_heading = "Print")]
     pub(crate) low_ink: bool,
+    /// Print cards that are not finished too: what is wrong with them is a warning, and the
+    /// sheets say that they are a draft
+    #[arg(long, help_heading = "Print", conflicts_with = "preset")]
+    pub(crate) draft: bool,
     /// Use what `[print.printer.NAME]` says, in the package or in your own settings
     #[arg(long, value_name = "NAME", help_heading = "Print")]
     pub(crate) printer: Option<String>,
@@ -51,11 +55,15 @@ pub(crate) struct BuildArguments {
     /// Print only cards of these kinds (can be repeated)
     #[arg(long, value_name = "KIND", value_delimiter = ',', help_heading = "Print")]
     pub(crate) kind: Vec<String>,
+    /// Print no cards of these kinds (can be repeated)
+    #[arg(long, value_name = "KIND", value_delimiter = ',', help_heading = "Print")]
+    pub(crate) without: Vec<String>,
     /// Print only cards that look different from those of another build
     #[arg(long, value_name = "DIR", help_heading = "Print")]
     pub(crate) since: Option<PathBuf>,
-    /// Resolution of the card pictures
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(36..=1200))]
+    /// Resolution of the card pictures, which are for the screen; `--preset` makes those for
+    /// printers
+    #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(36..=1200))]
     pub(crate) dpi: u32,
     /// Words in the SVG files of cards
     #[arg(long, value_name = "FORM", default_value = "outlines")]
@@ -103,10 +111,15 @@ pub(crate) enum Part {
     Cards,
     /// PDF sheets to print at home
     Sheets,
-    /// Cards for Tabletop Simulator, playingcards.io and other virtual tables
+    /// Cards for Tabletop Simulator, playingcards.io and other virtual tables; only if it is asked
+    /// for here, or if an address is given
     Tabletop,
     /// Booklets: rules reference, glossary, quests
     Booklets,
+    /// A page for the web with a picture of every card; only if it is asked for
+    Gallery,
+    /// All cards small with their names, and one picture of the set; only if it is asked for
+    Proof,
     /// Only look at the cards, and report what would go wrong in print
     Preflight,
 }
@@ -117,7 +130,7 @@ impl BuildArguments {
         if !self.only.is_empty() {
             return self.only.contains(&part);
         }
-        if !self.preset.is_empty() {
+        if !self.preset.is_empty() || matches!(part, Part::Gallery | Part::Proof) {
             return false;
         }
         !self.selects() || part == Part::Sheets
@@ -125,16 +138,24 @@ impl BuildArguments {
 
     /// True if only some cards are printed.
     pub(crate) fn selects(&self) -> bool {
-        !self.deck.is_empty() || !self.kind.is_empty() || self.since.is_some()
+        let lists = [&self.deck, &self.kind, &self.without];
+        lists.iter().any(|list| !list.is_empty()) || self.since.is_some()
     }
 
     /// How the sheets of a selection begin, so that they do not replace those of all cards.
     pub(crate) fn prefix(&self) -> String {
         let mut words: Vec<&str> = self.deck.iter().chain(&self.kind).map(String::as_str).collect();
+        if !self.without.is_empty() {
+            words.push("without");
+            words.extend(self.without.iter().map(String::as_str));
+        }
         if self.since.is_some() {
             words.push("changed");
         }
         if self.low_ink {
+            words.push("low-ink");
+        }
+        if self.draft {
             words.push("draft");
         }
         words.iter().map(|word| format!("{word}-")).collect()

@@ -1,31 +1,33 @@
 //! `cardwright build`: data, schema, cards and print sheets into `output/<package>/`.
 
+mod again;
 mod arguments;
 mod preset;
-mod print;
+pub(crate) mod print;
 pub(super) mod problems;
 mod selection;
 pub(crate) mod settings;
 mod tabletop;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::Result;
 use cardwright_check::{Cache, Checked, CheckedPackage, Locator};
 use cardwright_emit::Wanted;
 use cardwright_model::Severity;
 use cardwright_render::{Memory, PAGE, Problem, Templates, UNFINISHED, problem};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use arguments::{BuildArguments, Part};
 
 use crate::args::Format;
 use crate::commands::check::checked_again;
 use crate::commands::looks;
+use crate::commands::packages::added;
 use crate::home::{self, Home};
 use crate::made::Made;
 use crate::output::{self, Ending, Folder};
@@ -34,8 +36,8 @@ use crate::terminal;
 use crate::workspace;
 
 /// What one run built.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
 pub(crate) struct Totals {
     packages: usize,
     cards: usize,
@@ -63,17 +65,44 @@ pub(crate) struct Totals {
 #[derive(Default)]
 pub(crate) struct Session {
     /// Drawings of the cards, if there will be a next build.
-    pub(crate) memory: Option<Arc<Memory>>,
+    memory: Option<Arc<Memory>>,
     /// What the check knows of declarations that do not change.
-    pub(crate) cache: Cache,
+    cache: Cache,
     /// The templates, as long as they do not change.
     pub(crate) templates: Option<Templates>,
+    /// What the last build was made of and wrote, if there was nothing wrong with it.
+    paths: Option<again::Paths>,
+    /// What it told for information.
+    notes: Vec<String>,
+}
+
+impl Session {
+    /// The beginning of many builds, which keep the drawings of the cards.
+    pub(crate) fn remembering() -> Session {
+        Session { memory: Some(Arc::new(Memory::default())), ..Session::default() }
+    }
 }
 
 pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outcome> {
-    let Some(totals) = once(arguments, console, &mut Session::default())? else {
+    let (started, clock) = (Instant::now(), SystemTime::now());
+    let path = workspace::resolve(arguments.path.as_deref())?;
+    let root = output_folder(arguments, &path)?;
+    if let Some(again::Record { notes, mut totals, .. }) = again::recall(arguments, &path, &root) {
+        for note in notes {
+            writeln!(terminal::err(), "{note}")?;
+        }
+        totals.milliseconds = started.elapsed().as_millis();
+        totals.output = root.display().to_string();
+        close(&totals, arguments.format)?;
+        return Ok(Outcome::Fine);
+    }
+    let mut session = Session::default();
+    let Some(totals) = once(arguments, console, &mut session)? else {
         return Ok(Outcome::ContentErrors);
     };
+    if let Some(paths) = session.paths {
+        again::note((arguments, &path, &root), paths, clock, session.notes, &totals);
+    }
     close(&totals, arguments.format)?;
     Ok(if totals.unfinished.is_empty() { Outcome::Fine } else { Outcome::ContentErrors })
 }
@@ -102,13 +131,16 @@ pub(crate) fn once(
     };
     let mut totals = Totals { output: root.display().to_string(), ..Totals::default() };
     let (mut problems, mut locator) = (Vec::new(), Locator::default());
+    let mut notes = Vec::new();
     let memory = session.memory.as_ref();
     for package in &checked.packages {
         let job = Job { arguments, console, templates, home: &home, memory };
         let mut found = job.build(package, &root, &mut totals)?;
         found.extend(looks::problems(package, &home));
         for note in found.iter().filter(|found| found.severity == Severity::Info) {
-            writeln!(terminal::err(), "{}: {}", package.package().name, note.message)?;
+            let note = format!("{}: {}", package.package().name, note.message);
+            writeln!(terminal::err(), "{note}")?;
+            notes.push(note);
         }
         for found in problem::merged(found) {
             problems.push(problems::diagnostic(
@@ -119,10 +151,35 @@ pub(crate) fn once(
             ));
         }
     }
+    let is_clean = problems.iter().all(|found| found.severity == Severity::Info)
+        && templates.refused.is_empty();
+    session.paths = if is_clean { paths(&checked, &path, &root, &home) } else { None };
+    session.notes = notes;
     problems::report(problems, &checked, console)?;
     totals.drawn = memory.map_or(totals.cards, |memory| memory.end_round());
     totals.milliseconds = started.elapsed().as_millis();
     Ok(Some(totals))
+}
+
+/// What a build is made of and writes.
+fn paths(checked: &Checked, path: &Path, root: &Path, home: &Home) -> Option<again::Paths> {
+    let absolute = |path: &Path| std::path::absolute(path).ok();
+    let mut inputs = BTreeSet::from([absolute(&home.templates)?]);
+    inputs.extend(settings::user_settings());
+    if let Some(workspace) = workspace::Workspace::above(path) {
+        inputs.insert(workspace.root.join(workspace::MANIFEST));
+    }
+    let mut outputs = BTreeSet::new();
+    for package in &checked.packages {
+        for folder in print::roots(package, home).into_iter().flatten() {
+            inputs.insert(absolute(&folder)?);
+        }
+        outputs.insert(absolute(&root.join(&package.package().name))?);
+    }
+    let lists = [Some(path.to_owned()), Some(home.content.clone()), added(path)];
+    let lists = lists.into_iter().flatten().filter(|list| list.is_dir());
+    let lists = lists.map(|list| absolute(&list)).collect::<Option<_>>()?;
+    Some(again::Paths { inputs, lists, outputs })
 }
 
 /// Where a build of what is at a path is written.
@@ -210,12 +267,12 @@ fn close(totals: &Totals, format: Format) -> Result<()> {
 }
 
 /// The build of a package.
-struct Job<'a> {
-    arguments: &'a BuildArguments,
-    console: &'a Console,
-    templates: &'a Templates,
-    home: &'a Home,
-    memory: Option<&'a Arc<Memory>>,
+pub(crate) struct Job<'a> {
+    pub(crate) arguments: &'a BuildArguments,
+    pub(crate) console: &'a Console,
+    pub(crate) templates: &'a Templates,
+    pub(crate) home: &'a Home,
+    pub(crate) memory: Option<&'a Arc<Memory>>,
 }
 
 impl Job<'_> {

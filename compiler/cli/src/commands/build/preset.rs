@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, anyhow};
-use cardwright_render::printer::{Delivery, Entry, Preset};
+use cardwright_render::printer::{Delivery, Entry, LeftOutKind, Preset};
 use cardwright_render::{Edition, Problem, Shelf};
 use serde::Serialize;
 
@@ -38,7 +38,7 @@ pub(super) fn write(
         let package = edition.package();
         let zip = archive(&preset, &package.name, &package.version, &delivery)?;
         // What is to be said about a delivery is found out by making it, so that it is made again.
-        let made_of = delivery.problems.is_empty().then(|| parcel.key.into());
+        let made_of = delivery.left_out.is_empty().then(|| parcel.key.into());
         folder.put(&parcel.name, made_of, &zip).map_err(anyhow::Error::from_boxed)?;
     }
     Ok(count)
@@ -52,17 +52,32 @@ struct Contents<'a> {
     version: &'a str,
     printer: &'a str,
     cards: &'a [Entry],
+    /// Kinds of cards that the printer does not make.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    left_out: &'a [LeftOutKind],
     files: BTreeMap<&'a str, String>,
 }
 
 /// The archive: what to do, what is in it, and the files.
 fn archive(preset: &Preset, package: &str, version: &str, delivery: &Delivery) -> Result<Vec<u8>> {
     let url = preset.url.as_ref().map(|url| format!("{url}\n")).unwrap_or_default();
-    let readme = format!("{package} {version} for {}\n{url}\n{}\n", preset.title, preset.about);
+    let mut readme = format!("{package} {version} for {}\n{url}\n{}\n", preset.title, preset.about);
+    if !delivery.left_out.is_empty() {
+        readme.push_str("\nNot in this archive, since the printer does not make their size:\n");
+    }
+    for LeftOutKind { kind, size, cards } in &delivery.left_out {
+        readme.push_str(&format!("- {kind}, {size}: {}\n", cards.join(", ")));
+    }
     let files =
         delivery.files.iter().map(|file| (file.name.as_str(), output::hash(&file.bytes))).collect();
-    let contents =
-        Contents { package, version, printer: &preset.id, cards: &delivery.entries, files };
+    let contents = Contents {
+        package,
+        version,
+        printer: &preset.id,
+        cards: &delivery.entries,
+        left_out: &delivery.left_out,
+        files,
+    };
     let mut json = serde_json::to_vec_pretty(&contents)?;
     json.push(b'\n');
     let first = [("README.txt", readme.as_bytes()), ("manifest.json", &json)];

@@ -9,13 +9,15 @@ use cardwright_model::Severity;
 use cardwright_model::files::SourceFolder;
 use cardwright_model::print::Backs;
 use cardwright_render::{
-    Booklets, Drawn, Edition, Problem, RenderedCard, UNFINISHED, Wish, is_finished,
+    Booklets, Drawn, Edition, Problem, ProfileFile, Progress, RenderedCard, SheetSide, Shelf,
+    UNFINISHED, Wish, is_finished,
 };
 
 use super::settings::PrintSettings;
 use super::{Job, Part, Totals, preset, selection};
 use crate::commands::packages::added;
 use crate::disk::Disk;
+use crate::home::Home;
 use crate::output::Folder;
 use crate::report::{Steps, counted};
 use crate::terminal;
@@ -30,6 +32,52 @@ impl Job<'_> {
         parts: &mut Vec<&'static str>,
         totals: &mut Totals,
     ) -> Result<Vec<Problem>> {
+        let steps = Steps::new(self.console);
+        let printed = self.with_edition(package, &steps, |edition| {
+            if let Some(components) = edition.components().filter(|_| self.wants(Part::Data)) {
+                folder.write("data/components.json", &components)?;
+            }
+            let mut problems = Vec::new();
+            if self.write_edition(package, edition, folder, (parts, totals, &mut problems))? {
+                let profile = package.manifest.print.profile.as_deref();
+                let presets = &self.arguments.preset;
+                totals.archives += preset::write(edition, presets, profile, folder, &mut problems)?;
+            }
+            Ok(problems)
+        })?;
+        Ok(printed.unwrap_or_else(|problem| vec![*problem]))
+    }
+
+    /// Draws the cards and writes the sheets, and nothing else; says what is where on them and what
+    /// is wrong with the cards. Cards with errors keep all sheets from being made.
+    pub(crate) fn print_sheets(
+        &self,
+        package: &CheckedPackage,
+        progress: &dyn Progress,
+        shelf: &mut dyn Shelf,
+    ) -> Result<(Vec<SheetSide>, Vec<Problem>)> {
+        let printed = self.with_edition(package, progress, |edition| {
+            let mut drawn = Drawn::default();
+            edition.draw(None, &mut drawn);
+            let (mut problems, mut sides) = (drawn.problems(), Vec::new());
+            if !problems.iter().any(|problem| problem.severity == Severity::Error) {
+                let prefix = self.arguments.prefix();
+                let written = edition.write_sheets(&drawn.cards, &prefix, shelf);
+                problems.extend(written.map_err(Error::from_boxed)?.1);
+                sides = edition.sheet_sides(&drawn.cards);
+            }
+            Ok((sides, problems))
+        })?;
+        Ok(printed.unwrap_or_else(|problem| (Vec::new(), vec![*problem])))
+    }
+
+    /// Does something with the edition of a package, unless its colours cannot be had.
+    fn with_edition<T>(
+        &self,
+        package: &CheckedPackage,
+        progress: &dyn Progress,
+        then: impl FnOnce(&Edition<'_>) -> Result<T>,
+    ) -> Result<Result<T, Box<Problem>>> {
         let PrintSettings { papers, mut options, low_ink } =
             PrintSettings::of(self.arguments, package)?;
         let copies = selection::copies(self.arguments, package);
@@ -37,7 +85,7 @@ impl Job<'_> {
             options.copies = copies.clone();
         }
         let print = &package.manifest.print;
-        let (roots, steps) = (self.roots(package), Steps::new(self.console));
+        let roots = roots(package, self.home);
         let mut edition = Edition {
             library: &package.library,
             folders: roots
@@ -51,29 +99,25 @@ impl Job<'_> {
             has_backs: print.backs != Backs::None,
             copies,
             kinds: &self.arguments.kind,
+            without: &self.arguments.without,
             papers,
             options,
-            is_draft: low_ink,
-            progress: &steps,
+            low_ink,
+            is_draft: self.arguments.draft,
+            progress,
         };
         let wish = Wish {
             colour: &print.colour,
             pdf: &print.pdf,
-            profile: print.profile.as_deref(),
+            profile: print.profile.as_deref().map(ProfileFile::Own),
             condition: print.condition.as_deref(),
             ink_limit: print.ink_limit,
         };
         match edition.production(wish) {
             Ok(production) => edition.options.production = production,
-            Err(problem) => return Ok(vec![*problem]),
+            Err(problem) => return Ok(Err(problem)),
         }
-        let mut problems = Vec::new();
-        if !self.write_edition(package, &edition, folder, (parts, totals, &mut problems))? {
-            return Ok(problems);
-        }
-        let (presets, profile) = (&self.arguments.preset, print.profile.as_deref());
-        totals.archives += preset::write(&edition, presets, profile, folder, &mut problems)?;
-        Ok(problems)
+        then(&edition).map(Ok)
     }
 
     /// Writes cards, sheets, booklets and files for virtual tables; `false` if cards are not
@@ -85,8 +129,12 @@ impl Job<'_> {
         folder: &mut Folder,
         (parts, totals, problems): (&mut Vec<&'static str>, &mut Totals, &mut Vec<Problem>),
     ) -> Result<bool> {
-        let wants_cards =
-            [Part::Cards, Part::Sheets, Part::Tabletop].iter().any(|part| self.wants(*part));
+        let wants_tabletop = self.wants(Part::Tabletop)
+            && (self.arguments.only.contains(&Part::Tabletop)
+                || self.arguments.tabletop_url.is_some()
+                || package.manifest.tabletop.url.is_some());
+        let of_cards = [Part::Cards, Part::Sheets, Part::Gallery, Part::Proof];
+        let wants_cards = wants_tabletop || of_cards.iter().any(|part| self.wants(*part));
         let wants_booklets = self.wants(Part::Booklets);
         let looks = self.wants(Part::Preflight);
         if !wants_cards && !wants_booklets && !looks {
@@ -125,11 +173,20 @@ impl Job<'_> {
                 return Ok(false);
             }
         }
-        if self.wants(Part::Tabletop) {
+        if wants_tabletop {
             problems.extend(self.write_tabletop(package, edition, &cards, folder)?);
             parts.push("tabletop");
         }
+        if self.wants(Part::Gallery) {
+            problems.extend(edition.write_gallery(&cards, folder).map_err(Error::from_boxed)?);
+            parts.push("gallery");
+        }
+        if self.wants(Part::Proof) {
+            problems.extend(edition.write_proof(&cards, folder).map_err(Error::from_boxed)?);
+            parts.push("proof");
+        }
         if self.wants(Part::Sheets) {
+            problems.extend(edition.reduced(&cards, &edition.options.production));
             let written = edition.write_sheets(&cards, &self.arguments.prefix(), folder);
             let (count, found) = written.map_err(Error::from_boxed)?;
             totals.sheets += count;
@@ -207,21 +264,21 @@ impl Job<'_> {
         writeln!(terminal::err(), "{name}: {what}")?;
         Ok(changed)
     }
+}
 
-    /// The folders of the packages of a library, where their pictures are.
-    fn roots(&self, package: &CheckedPackage) -> Vec<Option<PathBuf>> {
-        let root = |name: &String| {
-            if *name == package.package().name {
-                return Some(package.root.clone());
-            }
-            let wanted = package.manifest.dependencies.get(name);
-            if let Some(path) = wanted.and_then(|wanted| wanted.path.clone()) {
-                return Some(package.root.join(path));
-            }
-            let known = [Some(self.home.content.clone()), added(&package.root)];
-            let mut known = known.into_iter().flatten().map(|folder| folder.join(name));
-            known.find(|folder| folder.is_dir())
-        };
-        package.library.packages.iter().map(|package| root(&package.name)).collect()
-    }
+/// The folders of the packages of a library, where their pictures are.
+pub(crate) fn roots(package: &CheckedPackage, home: &Home) -> Vec<Option<PathBuf>> {
+    let root = |name: &String| {
+        if *name == package.package().name {
+            return Some(package.root.clone());
+        }
+        let wanted = package.manifest.dependencies.get(name);
+        if let Some(path) = wanted.and_then(|wanted| wanted.path.clone()) {
+            return Some(package.root.join(path));
+        }
+        let known = [Some(home.content.clone()), added(&package.root)];
+        let mut known = known.into_iter().flatten().map(|folder| folder.join(name));
+        known.find(|folder| folder.is_dir())
+    };
+    package.library.packages.iter().map(|package| root(&package.name)).collect()
 }

@@ -28,9 +28,11 @@ pub(super) fn verify(arguments: &BuildArguments, checked: &Checked) -> Result<()
         .map(|kind| kind.id.as_str())
         .collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
-    for (what, wanted, known) in
-        [("deck", &arguments.deck, decks), ("kind", &arguments.kind, kinds)]
-    {
+    for (what, wanted, known) in [
+        ("deck", &arguments.deck, decks),
+        ("kind", &arguments.kind, kinds.clone()),
+        ("kind", &arguments.without, kinds),
+    ] {
         if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
             return Err(no_such(what, name, &known));
         }

@@ -17,7 +17,7 @@ use crate::report::usage;
 pub(super) struct PrintSettings {
     pub(super) papers: Vec<Paper>,
     pub(super) options: SheetOptions,
-    /// Plain cards on white.
+    /// Cards without pictures and grounds.
     pub(super) low_ink: bool,
 }
 
@@ -50,6 +50,7 @@ impl PrintSettings {
             header: print.header,
             overlap: print.overlap.mm(),
             about: about(package.package()),
+            is_draft: arguments.draft,
             ..SheetOptions::default()
         };
         Ok(PrintSettings { papers, options, low_ink: arguments.low_ink || print.low_ink })
@@ -103,7 +104,7 @@ pub(crate) fn user_print() -> Result<PrintSection> {
 }
 
 /// Where the user's own settings are: `settings.toml` in the configuration folder.
-fn user_settings() -> Option<PathBuf> {
+pub(super) fn user_settings() -> Option<PathBuf> {
     if let Some(file) = std::env::var_os("CARDWRIGHT_SETTINGS") {
         return Some(PathBuf::from(file));
     }

@@ -10,7 +10,7 @@ use cardwright_engine::bot::BotKind;
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::seating::{
-    self, Offer, borrowed_note, borrowed_offers, own_offers, players_of,
+    self, Offer, borrowed_note, borrowed_offers, campaigns, own_offers, players_of,
 };
 use cardwright_engine::{OpenGame, Table};
 use cardwright_games::MODULES;
@@ -18,14 +18,14 @@ use cardwright_ide::rules_of;
 use cardwright_model::{Entity, Library};
 
 use crate::args::PlayArguments;
-use crate::commands::check::checked_packages;
+use crate::commands::check::played_packages;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, no_such, usage};
 use crate::terminal;
 use question::{Answer, Habits, Question};
 
 pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcome> {
-    let Some(packages) = checked_packages(arguments.path.as_deref(), console)? else {
+    let Some(packages) = played_packages(arguments.path.as_deref(), console)? else {
         return Ok(Outcome::ContentErrors);
     };
     let log = match &arguments.replay {
@@ -71,16 +71,27 @@ fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
             first.ok_or_else(|| usage("there is no deck here"))?
         }
     };
-    let formats: Vec<&Entity> = packages.iter().flat_map(Library::formats).collect();
+    // A campaign is a way to play, too: its chapters follow each other.
+    let tales: Vec<(&Entity, Vec<&Entity>)> = packages.iter().flat_map(campaigns).collect();
+    let formats: Vec<&Entity> = packages
+        .iter()
+        .flat_map(Library::formats)
+        .chain(tales.iter().map(|(campaign, _)| *campaign))
+        .collect();
     let Some(rules) = formats.iter().find(|entry| entry.id == format) else {
         let known: Vec<&str> = formats.iter().map(|format| format.id.as_str()).collect();
         return Err(no_such("format", &format, &known));
     };
     let offer = own.into_iter().find(|offer| offer.format.id == format);
-    let fitting: Vec<&Entity> = offer.map_or_else(
-        || all.iter().copied().filter(|deck| deck.target.as_deref() == Some(&format)).collect(),
-        |offer| offer.decks,
-    );
+    let chapters = tales.into_iter().find(|(campaign, _)| campaign.id == format);
+    let fitting: Vec<&Entity> = match (offer, chapters) {
+        (Some(offer), _) => offer.decks,
+        (None, Some((_, chapters))) => chapters,
+        (None, None) => {
+            let is_for = |deck: &&Entity| deck.target.as_deref() == Some(format.as_str());
+            all.iter().copied().filter(is_for).collect()
+        }
+    };
     let seats = arguments.seats.len();
     let seats = seats.clamp(*players_of(rules).start(), *players_of(rules).end());
     seating::fill(&mut decks, rules, &fitting, seats);
@@ -108,17 +119,20 @@ fn play(
 ) -> Result<Outcome> {
     let mut out = terminal::out();
     let mut shown = 0;
+    let players = players(arguments, &log)?;
+    let is_replay = arguments.replay.is_some() && arguments.seats.is_empty();
+    // Who only replays a game or watches bots sees everything, who plays what the seat may see.
+    let people = if is_replay { Vec::new() } else { people(&players) };
     let mut table = game
-        .replay(&log, &mut |_, label| {
+        .replay(&log, &people, &mut |_, label| {
             shown += 1;
             // What cannot be shown does not stop a replay.
             let _ = writeln!(terminal::out(), "{shown}. {label}");
         })
         .map_err(|error| usage(error.to_string()))?;
-    if arguments.replay.is_some() && arguments.seats.is_empty() {
+    if is_replay {
         return finish(&*table, &mut out);
     }
-    let players = players(arguments, &log)?;
     seat_bots(&mut *table, &players, &log);
     introduce(library, &log, &players, &mut out)?;
     if let (Some(old), None) = (&arguments.replay, &arguments.log) {
@@ -142,7 +156,7 @@ fn play(
         let Some(decision) = table.decision() else { break };
         let option = match table.bot_choice(decision.seat) {
             Some(option) => {
-                writeln!(out, "seat {}: {}", decision.seat + 1, table.label(option))?;
+                writeln!(out, "seat {}: {}", decision.seat + 1, table.told(option, &people))?;
                 option
             }
             None => {
@@ -179,6 +193,12 @@ fn play(
         save(&log, arguments)?;
     }
     finish(&*table, &mut out)
+}
+
+/// The seats of people.
+fn people(players: &[Player]) -> Vec<u8> {
+    let seats = players.iter().zip(0..).filter(|(player, _)| **player == Player::Human);
+    seats.map(|(_, seat)| seat).collect()
 }
 
 fn seat_bots(table: &mut dyn Table, players: &[Player], log: &Log) {
@@ -237,7 +257,7 @@ fn undo<'g>(
     players: &[Player],
 ) -> Result<Box<dyn Table + 'g>> {
     let mut seats = Vec::new();
-    game.replay(log, &mut |seat, _| seats.push(seat)).map_err(|error| anyhow!(error))?;
+    game.replay(log, &[], &mut |seat, _| seats.push(seat)).map_err(|error| anyhow!(error))?;
     let last = seats.iter().rposition(|&seat| players[usize::from(seat)] == Player::Human);
     log.decisions.truncate(last.unwrap_or(0));
     // The shortened game has a digest of its own, which only playing it gives.

@@ -86,6 +86,24 @@ impl Lowerer<'_> {
                 let thing = self.first_thing(word, args, scope)?;
                 Node::Named(thing, self.printed(argument(1)?, scope)?)
             }
+            "chosen" => {
+                let message =
+                    "`chosen` asks a player: write `let x = chosen(…)` in an effect, and then `x`";
+                return Err(message.to_owned());
+            }
+            "counter" => {
+                let thing = self.first_thing(word, args, scope)?;
+                let Expr::Text { value: wanted } = argument(1)? else {
+                    return Err("`counter` needs the name of a counter".to_owned());
+                };
+                let known = self.code.variables.iter().enumerate();
+                let known = known.filter(|(_, known)| known.name == *wanted);
+                let places: Vec<NodeId> = known.map(|(place, _)| place as NodeId).collect();
+                if places.is_empty() {
+                    return Err(format!("no card has a counter `{wanted}`"));
+                }
+                Node::VariableOf(thing, self.push_list(places)?)
+            }
             "rolled" => {
                 let symbol = self.substitute(argument(0)?, scope);
                 let Expr::Symbol { id, .. } = &symbol else {

@@ -191,7 +191,8 @@ impl<'l> Lowerer<'l> {
         for item in &abilities.grants {
             own.revokes |= item.revoke;
             own.grants |= !item.revoke;
-            let granted = self.code.forms[usize::from(item.form)].abilities;
+            let form = self.code.forms.get(usize::from(item.form));
+            let granted = form.map_or(NONE, |form| form.abilities);
             if let Some(granted) = self.code.abilities.get(usize::from(granted)) {
                 own.merge(&granted.summary);
             }

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use cardwright_model::{
-    Clause, ClauseShape, Entity, Keyword, KeywordUse, Library, Statement, Value, walk,
+    Clause, ClauseShape, Entity, Keyword, KeywordUse, Kind, Library, Statement, Value, walk,
 };
 
 use super::code::{
@@ -230,13 +230,16 @@ impl<'l> Lowerer<'l> {
     /// Lowers what every printed card does while it is in play: its keywords and its own effects.
     /// The game lowers clauses itself, with [`Lowerer::clause`].
     pub fn cards(&mut self) {
+        // Cards may read the counters of others, which stand above or below them.
+        for (_, entity) in self.entities() {
+            if let Err(message) = self.variables(entity) {
+                self.problem(&entity.id, message);
+            }
+        }
         for (def, entity) in self.entities() {
             let place = usize::from(def);
             if let Some(note) = self.unfinished(entity) {
                 self.code.defs[place].unplayable = Some(note);
-            }
-            if let Err(message) = self.variables(entity) {
-                self.problem(&entity.id, message);
             }
             match self.abilities(&entity.keywords, &entity.effects, &entity.id) {
                 Ok((abilities, forms)) => {
@@ -282,8 +285,15 @@ impl<'l> Lowerer<'l> {
         }
         let place = u16::try_from(self.code.variables.len());
         let place = place.map_err(|_| "there are too many flags and counters")?;
+        let def = self.code.def(owner).unwrap_or(NONE);
+        let kind = self.code.defs.get(usize::from(def)).map_or(0, |def| def.kind);
+        let kind = self.code.kinds.get(kind.trailing_zeros() as usize);
+        let kind = kind.and_then(|kind| self.library.kind(kind));
+        let parent = |kind: &&Kind| self.library.kind(kind.parent.as_deref()?);
+        let mut lineage = std::iter::successors(kind, parent);
+        let shared = lineage.any(|kind| self.vocabulary.single.contains(&kind.id.as_str()));
         let (owner, name) = (owner.to_owned(), name.to_owned());
-        self.code.variables.push(Variable { owner, name, start });
+        self.code.variables.push(Variable { owner, def, name, start, shared });
         Ok(place)
     }
 

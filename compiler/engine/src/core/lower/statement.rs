@@ -1,6 +1,6 @@
 //! Lowering of statements: lasting ones become abilities, the others instructions.
 
-use cardwright_model::{Arg, Chooser, Expr, Statement, Type, walk};
+use cardwright_model::{ALL_KEYWORDS, Arg, Chooser, Expr, Statement, Type, walk};
 
 use super::super::abilities::bit;
 use super::super::code::{
@@ -99,7 +99,10 @@ impl Lowerer<'_> {
                 abilities.marks.push(MarkItem { mark, subject, args, condition, keyword });
             }
             Statement::Grant { keyword: granted, args, subject, revoke, condition, .. } => {
-                let form = self.form(granted, args, scope)?;
+                let form = match *revoke && granted == ALL_KEYWORDS {
+                    true => NONE,
+                    false => self.form(granted, args, scope)?,
+                };
                 let subject = self.things(subject, scope)?;
                 let condition = self.optional(condition.as_ref(), scope)?;
                 if !revoke {
@@ -312,6 +315,13 @@ impl Lowerer<'_> {
                 }
                 "win" => Instruction::End { wins: true },
                 "lose" => Instruction::End { wins: false },
+                "roll-again" if scope.has_roll => Instruction::RollAgain,
+                "roll-again" => {
+                    return Err(
+                        "`roll-again` throws the dice of a `roll` again, inside its braces"
+                            .to_owned(),
+                    );
+                }
                 "prevent" => Instruction::Prevent,
                 "change-amount" => {
                     let by = find(args, "by").ok_or("`change-amount` needs `by`")?;
@@ -466,6 +476,18 @@ impl Lowerer<'_> {
         scope: &mut Scope,
         into: &mut Vec<Instruction>,
     ) -> Lowered<()> {
+        if let Expr::Query { name: query, args } = value
+            && query == "chosen"
+        {
+            let most = find(args, "most").ok_or("`chosen` needs `most`")?;
+            let most = self.number(most, scope)?;
+            let least = self.optional(find(args, "least"), scope)?;
+            let ty: Type = Type::Int;
+            let slot = scope.keep(name, &ty);
+            let slot = slot.ok_or("an effect keeps too many names with `let`")?;
+            into.push(Instruction::Name { slot, least, most });
+            return Ok(());
+        }
         let ty = self.ty(value, scope);
         let is_thing = ty.is_thing();
         if !is_thing && !matches!(ty, Type::Int | Type::Bool | Type::Range) {

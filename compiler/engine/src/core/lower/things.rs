@@ -32,6 +32,7 @@ impl Lowerer<'_> {
                     (Some(value), _) | (_, Some(Binding::Inline(value))) => {
                         return self.set(&value, scope);
                     }
+                    (_, Some(Binding::Number(slot))) => Node::LocalValue(slot),
                     _ => return self.set_named(name, &[], scope),
                 }
             }
@@ -145,6 +146,15 @@ impl Lowerer<'_> {
                 match filter {
                     NO_NODE => extreme,
                     filter => Node::Filtered(self.push(extreme)?, filter),
+                }
+            }
+            (None, "different") => {
+                let from = find(args, "cards").ok_or("`different` needs `cards`")?;
+                let measure = find(args, "stat").map(|stat| self.measure(stat)).transpose()?;
+                let different = Node::Different(self.things(from, scope)?, measure);
+                match filter {
+                    NO_NODE => different,
+                    filter => Node::Filtered(self.push(different)?, filter),
                 }
             }
             (None, "first") => {

@@ -207,7 +207,7 @@ impl<G: Staged> CoreScript<'_, G> {
             action::PICK => {
                 vec![("card", Part::Thing(Thing::new(choice.extra as u8, choice.card)))]
             }
-            action::DONE | action::OPTION | action::ORDER => Vec::new(),
+            action::DONE | action::OPTION | action::ORDER | action::NUMBER => Vec::new(),
             _ => G::parts(self.look(), choice),
         }
     }

@@ -169,6 +169,9 @@ impl<G: Staged> Script for CoreScript<'_, G> {
         };
         let label = given(0).and_then(identifier).unwrap_or_default();
         let nth = given(1).and_then(integer).unwrap_or(1);
+        if let Some(by) = given(2).and_then(integer) {
+            self.check_decider(by)?;
+        }
         self.decide(&label, usize::try_from(nth).unwrap_or(0))
     }
 
@@ -254,6 +257,12 @@ impl<'a, G: Staged> CoreScript<'a, G> {
     fn check_dice(&self) -> Result<(), String> {
         let problem = G::flow(&self.state).luck.problem();
         problem.map_or(Ok(()), |problem| Err(problem.to_owned()))
+    }
+
+    /// Whether nothing in the position has abilities that only this scenario knows, so that the
+    /// game itself can judge it.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.code.abilities.len() == self.game.code().abilities.len()
     }
 
     /// Lowers an expression of the scenario into this script's own code.

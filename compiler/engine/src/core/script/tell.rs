@@ -181,6 +181,16 @@ impl<G: Staged> CoreScript<'_, G> {
         }
     }
 
+    /// Whether the decision that is due is that of a player, the first of whom is 1.
+    pub(crate) fn check_decider(&self, by: i64) -> Result<(), String> {
+        match G::flow(&self.state).decision() {
+            Some(decision) if i64::from(decision.seat) + 1 != by => {
+                Err(format!("this is not the decision of player {by} but of {}", decision.seat + 1))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Takes the option that reads so; of several that do, the `nth`, from 1.
     pub(crate) fn decide(&mut self, label: &str, nth: usize) -> Result<(), String> {
         let labels = self.labels();

@@ -38,6 +38,7 @@ pub(super) fn outline(library: &Library, entity: &Entity) -> CardDef {
         spend: None,
         challenge: None,
         goal: NO_NODE,
+        is_mission: facts::MISSION.flag(entity),
         playable: kind.is_some(),
     }
 }

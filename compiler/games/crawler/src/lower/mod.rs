@@ -8,16 +8,18 @@ mod card;
 
 use cardwright_model::{Entity, Game, Library, Value};
 
-use super::content::{Crawler, DamageBits, DeckDef, Format, Immunity, PointRules};
+use super::content::{Campaign, Crawler, DamageBits, DeckDef, Format, Immunity, PointRules};
 use super::facts;
 use super::vocabulary::{Stat, VOCABULARY};
 use super::words::{Kind, Mode};
 use cardwright_engine::Module;
+use cardwright_engine::core::Code;
 use cardwright_engine::core::bit;
 use cardwright_engine::core::code::{About, DefId};
 use cardwright_engine::core::dice::Dice;
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{LowerError, Lowered, Lowerer};
+use cardwright_engine::seating::campaigns;
 use cardwright_vocabulary::Fact;
 
 impl Module for Crawler {
@@ -31,6 +33,7 @@ impl Module for Crawler {
         lowering.cards();
         lowering.formats();
         lowering.decks();
+        lowering.campaigns();
         let Lowering { lowerer, mut content, .. } = lowering;
         content.code = lowerer.finish()?;
         let life = About::Stats(bit(Stat::Life.index()));
@@ -119,7 +122,7 @@ impl Lowering<'_> {
 
     fn formats(&mut self) {
         for entity in self.lowerer.formats() {
-            match format(entity) {
+            match format(entity, &self.lowerer.code) {
                 Ok(format) => {
                     self.content.formats.insert(entity.id.clone(), format);
                 }
@@ -139,6 +142,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// The campaigns all of whose chapters can be played by one player.
+    fn campaigns(&mut self) {
+        let decks: Vec<&Entity> = self.lowerer.decks().collect();
+        for (campaign, chapters) in campaigns(self.library) {
+            let place = |chapter: &&Entity| {
+                let known = decks.iter().position(|deck| deck.id == chapter.id)?;
+                let format = self.content.formats.get(chapter.target.as_deref()?)?;
+                (format.min_players == 1).then_some(known as u16)
+            };
+            let places: Option<Vec<u16>> = chapters.iter().map(place).collect();
+            let (id, name) = (campaign.id.clone(), campaign.name.clone());
+            let campaign = places.map(|chapters| Campaign { id, name, chapters });
+            self.content.campaigns.extend(campaign);
+        }
+    }
+
     fn deck(&self, entity: &Entity) -> Lowered<DeckDef> {
         let cards = |fact: &Fact| -> Lowered<Vec<DefId>> {
             fact.ids(entity).map(|id| self.lowerer.def(id)).collect()
@@ -152,6 +171,7 @@ impl Lowering<'_> {
             Ok(copies)
         };
         Ok(DeckDef {
+            name: entity.name.clone(),
             format: entity.target.clone().unwrap_or_default(),
             party: cards(&facts::PARTY)?,
             quests: cards(&facts::QUESTS)?,
@@ -165,7 +185,7 @@ impl Lowering<'_> {
 
 /// A format as data. The kind of the content says which numbers it must have, and what the
 /// others are by default; there are no defaults here.
-fn format(entity: &Entity) -> Lowered<Format> {
+fn format(entity: &Entity, code: &Code) -> Lowered<Format> {
     let number =
         |fact: &Fact| fact.number(entity).ok_or_else(|| format!("it has no `{}`", fact.name));
     let mode = facts::MODE
@@ -186,12 +206,25 @@ fn format(entity: &Entity) -> Lowered<Format> {
         points_to_win: facts::POINTS_TO_WIN.int(entity).clamp(0, 9999) as i32,
         round_limit: facts::ROUND_LIMIT.int(entity).clamp(0, 10_000) as u16,
         ordered: facts::FORMAT_ORDERED.flag(entity),
+        pooled: facts::POOLED_DECKS.flag(entity),
+        copies: copies(entity, code),
         pool_size: match mode {
             Mode::Multi => number(&facts::POOL_SIZE)?.clamp(1, 20) as u8,
             _ => 0,
         },
         points: point_rules(entity),
     })
+}
+
+/// How many copies of a dungeon card the format allows: a number for each rarity, in a field that is
+/// named after it.
+fn copies(entity: &Entity, code: &Code) -> Vec<(u64, u16)> {
+    let rarities = code.enums.get("rarity").map_or(&[][..], Vec::as_slice);
+    let limit = |(place, rarity): (usize, &String)| {
+        let count = entity.int(&format!("{rarity}-copies"))?;
+        Some((1u64 << place, count.clamp(0, 999) as u16))
+    };
+    rarities.iter().enumerate().filter_map(limit).collect()
 }
 
 fn point_rules(entity: &Entity) -> PointRules {

@@ -5,8 +5,8 @@ use cardwright_engine::core::words::builtin;
 use cardwright_vocabulary::{Type, may, needs, word};
 
 use super::{
-    ADVENTURERS, ATTACKERS, CHARACTERS, CRAWLER, DEALT, DECKS, DEFENCE, DUNGEON, ENCOUNTER, HAND,
-    IN_PLAY, LIVING, LOCKABLE, PARTY, PERISHED, PLAYED, RETALIATION, TABLE, TRAPS,
+    ADVENTURERS, ATTACKED_BY, ATTACKERS, CHARACTERS, CRAWLER, DEALT, DECKS, DEFENCE, DUNGEON,
+    ENCOUNTER, HAND, IN_PLAY, LIVING, LOCKABLE, PARTY, PERISHED, PLAYED, RETALIATION, TABLE, TRAPS,
 };
 use Type::{Bool, Card, CardName, CardNames, Cards, Enum, EnumSet, Int, Kind, Numbers, Text, Zone};
 
@@ -29,6 +29,7 @@ words! {
         Outer = builtin::OUTER,
         Most = builtin::MOST,
         Least = builtin::LEAST,
+        Different = builtin::DIFFERENT,
         Linked = word("linked", &[], Card, "The card this one is linked with.").of(PLAYED).at(TABLE).made_by("link"),
         PrimaryTarget = word("primary-target", &[], Card, "The Primary Target.").of(ADVENTURERS).at(PARTY),
         TargetX = word("target-x", &[], Card, "The adventurer at place X of the marching order; X is the Cost on top of the dungeon grave plus 1.").of(ADVENTURERS).at(PARTY),
@@ -44,7 +45,7 @@ words! {
         Perished = word("perished", &[], Cards, "Adventurers who perished.").of(ADVENTURERS).at(PERISHED),
         AttackingAdventurers = word("attacking-adventurers", &[], Cards, "Adventurers who take part in this round's attack.").of(ADVENTURERS).at(PARTY),
         Attackers = word("attackers", &[], Cards, "Dungeon cards that attack; during a defence, those that attack the defended adventurer.").of(ATTACKERS).within(RETALIATION).at(ENCOUNTER),
-        Assailants = word("assailants", &[], Cards, "Who attacks this card: the adventurers of this round's attack, or of an adventurer, the dungeon cards that attack it. Whoever brought the card picks among them.").of(ASSAILANTS).at(FIGHTING),
+        Assailants = word("assailants", &[], Cards, "Who attacks this card: the adventurers of this round's attack, or of an adventurer, the dungeon cards that attack it. Whoever brought the card picks among them.").of(ASSAILANTS).at(FIGHTING).in_texts(ATTACKED_BY),
         YourCards = word("your-cards", &[], Cards, "The crawler cards in play of the player whom the effect is about.").of(CRAWLER).at(IN_PLAY),
         CrawlerCards = word("crawler-cards", &[], Cards, "Crawler cards in play.").of(CRAWLER).at(CARDS_OF_PLAYERS),
         Hand = word("hand", &[], Cards, "Cards in hand.").of(CRAWLER).at(HAND),
@@ -113,6 +114,8 @@ words! {
         Lost = word("lost", &[may("player", Int)], Bool, "Whether the game is lost, by that player where there are several."),
         Over = word("over", &[], Bool, "Whether the game has ended."),
         Players = word("players", &[], Int, "How many players there are."),
+        Decider = word("decider", &[], Int, "In scenarios: the player who has to decide now, from 1; 0 if nobody has."),
+        Chapter = word("chapter", &[], Int, "The chapter of a campaign that is played, from 1; 0 outside of campaigns."),
         ActivePlayer = word("active-player", &[], Int, "The player whose round it is, from 1."),
         Setting = word("setting", &[needs("name", Text)], Bool, "Whether the game's declaration says `yes` to that setting, such as `reaver-requires-wound`; fixed while a game lasts."),
         Step = word("step", &[needs("name", Text)], Bool, "In scenarios: whether the round stands at that step."),

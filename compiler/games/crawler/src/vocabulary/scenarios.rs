@@ -3,7 +3,7 @@
 use cardwright_model::Role;
 use cardwright_vocabulary::{DECIDE, Type, Word, may, needs, word};
 
-use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Int, Keyword, Nothing, Text};
+use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Int, Keyword, Nothing, Text, Zone};
 
 /// The commands.
 pub(super) const COMMANDS: &[Word] = &[
@@ -130,6 +130,12 @@ pub(super) const COMMANDS: &[Word] = &[
         Nothing,
         "In scenarios: puts a card on its grave.",
     ),
+    word(
+        "force-empty",
+        &[needs("zone", Zone)],
+        Nothing,
+        "In scenarios: sets all cards of a deck aside.",
+    ),
 ];
 
 /// What a test may set up.
@@ -142,6 +148,12 @@ pub(super) const SETUP: &[Word] = &[
         "Plays that deck list from the beginning instead of a position.",
     ),
     word("decks", &[], Entity(Role::Deck), "The deck lists of the players in order."),
+    word(
+        "campaign",
+        &[],
+        Entity(Role::Record),
+        "Plays a campaign from its first chapter, with the party and crawler cards of `deck` if one is named.",
+    ),
     word("party", &[], Cards, "Adventurers in marching order."),
     word("opponent-party", &[], Cards, "Adventurers of the second player."),
     word("opponent-hand", &[], CardNames, "Cards in the second player's hand."),

@@ -5,8 +5,8 @@ use cardwright_engine::core::words::builtin;
 use cardwright_vocabulary::{Type, may, needs, word};
 
 use super::{
-    ADVENTURERS, ATTACKERS, BEFORE_WOUNDS, CRAWLER, DEALT, DECKS, HAND, LIVING, LOCKABLE, PARTY,
-    PERISHED, PLAYED, RETALIATION, TABLE, TRAPS,
+    ADVENTURERS, ATTACKERS, BEFORE_WOUNDS, CRAWLER, DEALT, DECKS, DUNGEON, HAND, LIVING, LOCKABLE,
+    PARTY, PERISHED, PLAYED, RETALIATION, TABLE, TRAPS,
 };
 use Type::{Card, Cards, EnumSet, Int, Kind, Nothing, Zone};
 
@@ -21,7 +21,7 @@ words! {
         DiscardCard = word("discard-card", &[needs("card", Card).of(CRAWLER).at(HAND)], Nothing, "Discards that card from the hand; effects that watch discards happen."),
         Burn = word("burn", &[needs("deck", Zone).of(DECKS), needs("count", Int)], Nothing, "Moves cards from the top of a deck to its grave without effects; never loses the game."),
         Lock = word("lock", &[needs("card", Card).of(LOCKABLE).at(TABLE), may("count", Int)], Nothing, "Puts Lock tokens on a card."),
-        Unlock = word("unlock", &[needs("card", Card).of(LOCKABLE).at(TABLE), may("count", Int)], Nothing, "Takes Lock tokens off a card."),
+        Unlock = word("unlock", &[needs("card", Card).of(LOCKABLE).at(TABLE).not_own(DUNGEON), may("count", Int)], Nothing, "Takes Lock tokens off a card."),
         Activate = word("activate", &[needs("card", Card).of(PLAYED).at(TABLE)], Nothing, "Turns a card: it cannot attack or defend until it is reset."),
         Reset = word("reset", &[needs("card", Card).of(PLAYED).at(TABLE)], Nothing, "Turns an activated card back."),
         Wound = word("wound", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int), may("damage", EnumSet(&["damage"]))], Nothing, "Puts Wounds on a card; a card with as many Wounds as Life leaves play."),
@@ -42,6 +42,8 @@ words! {
         Rearrange = word("rearrange", &[needs("deck", Zone).of(DECKS), needs("count", Int)], Nothing, "Looks at the top cards of a deck and puts each back on top or at the bottom in any order."),
         ReturnPerished = word("return-perished", &[needs("card", Card).of(ADVENTURERS).at(PERISHED)], Nothing, "A perished adventurer comes back to the end of the marching order without Wounds."),
         Link = word("link", &[needs("card", Card).of(PLAYED).at(TABLE)], Nothing, "Links the card with another one, which is then `linked`; the link ends when either leaves play."),
+        Exchange = word("exchange", &[needs("card", Card).of(ADVENTURERS).at(PARTY), needs("with", Card).of(ADVENTURERS).at(PARTY)], Nothing, "Two adventurers change places in the marching order."),
+        PayMore = word("pay-more", &[needs("count", Int)], Nothing, "You pay so much more for this card: it takes up so much more of the resource that pays for it, if that is left.").on(CRAWLER),
         MovePrimaryTarget = word("move-primary-target", &[needs("card", Card).of(ADVENTURERS).at(PARTY)], Nothing, "That adventurer becomes the Primary Target."),
         Ignore = word("ignore", &[needs("cards", Cards).of(ATTACKERS)], Nothing, "Those attackers are ignored for the rest of this retaliation.").within(RETALIATION),
         SetPowerZero = word("set-power-zero", &[needs("card", Card).of(ATTACKERS).at(TABLE)], Nothing, "That attacker's Power is 0 for the rest of the combat."),

@@ -1,0 +1,130 @@
+//! What can be typed after `cardwright sim`.
+
+use std::path::PathBuf;
+
+use cardwright_engine::bot::BotKind;
+use cardwright_engine::seating::Wishes;
+use clap::{Args, Subcommand};
+
+use super::tune::TuneArguments;
+use crate::args::Format;
+use crate::report::usage;
+
+/// `cardwright sim`
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct SimArguments {
+    /// Share the games among processes or machines
+    #[command(subcommand)]
+    pub(crate) work: Option<Work>,
+    #[command(flatten)]
+    pub(crate) games: Games,
+    /// What did an edit do? Play the same games with the package in this folder, which is the
+    /// version before, and stop when the answer is clear; `--games` is the most that are played
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) against: Option<PathBuf>,
+    /// With `--against`: the smallest change of interest, in points of a hundred
+    #[arg(long, value_name = "POINTS", default_value_t = 2.0, requires = "against")]
+    pub(crate) least: f64,
+    /// Write the figures into this folder too, as `PACKAGE/reports/balance.json` and `.html`, or
+    /// `edit.json` and `.html` with `--against`
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) report: Option<PathBuf>,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// Which games are played.
+#[derive(Debug, Args)]
+pub(crate) struct Games {
+    /// A package or a folder of packages
+    pub(crate) path: Option<PathBuf>,
+    /// Games for each deck or group of decks
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) games: u32,
+    /// Seed of the first game; the others follow from it
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Only these formats (can be repeated). A campaign named here is played chapter by chapter
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    pub(crate) formats: Vec<String>,
+    /// Only tables with so many seats (can be repeated; default: every number that a format is
+    /// for). Where decks are of several kinds, seats left over share the first
+    #[arg(long, value_name = "COUNT", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(crate) seats: Vec<u8>,
+    /// Only these decks (can be repeated)
+    #[arg(long, value_name = "DECK", value_delimiter = ',')]
+    pub(crate) decks: Vec<String>,
+    /// Who plays: `random`, `greedy`, `plan` or `plan:256` with its number of simulations (can be
+    /// repeated). `plan+greedy` seats different bots, in turn
+    #[arg(long, value_name = "BOT", value_delimiter = ',', default_values = ["random", "greedy"])]
+    pub(crate) bots: Vec<String>,
+}
+
+/// What else can be done with games.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Work {
+    /// Write down which games are to be played, in shards
+    Plan(PlanArguments),
+    /// Play one shard of a plan; one that was played before is left alone
+    Shard(ShardArguments),
+    /// Add up all shards of a plan
+    Merge(MergeArguments),
+    /// Find the smallest change of named numbers with which a seat wins as often as wanted
+    Tune(TuneArguments),
+}
+
+/// `cardwright sim plan`
+#[derive(Debug, Args)]
+pub(crate) struct PlanArguments {
+    #[command(flatten)]
+    pub(crate) games: Games,
+    /// In how many shards
+    #[arg(long, value_name = "COUNT", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) shards: u32,
+    /// The file to write; the parts go into a folder beside it
+    #[arg(long, value_name = "FILE", default_value = "sim-plan.json")]
+    pub(crate) out: PathBuf,
+}
+
+/// `cardwright sim shard`
+#[derive(Debug, Args)]
+pub(crate) struct ShardArguments {
+    /// The plan
+    pub(crate) plan: PathBuf,
+    /// The number of the shard, from 0
+    pub(crate) shard: u32,
+}
+
+/// `cardwright sim merge`
+#[derive(Debug, Args)]
+pub(crate) struct MergeArguments {
+    /// The plan
+    pub(crate) plan: PathBuf,
+    /// Write the figures into this folder too, as `PACKAGE/reports/balance.json` and `.html`
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) report: Option<PathBuf>,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+impl Games {
+    /// The tables that are wanted.
+    pub(super) fn wishes(&self) -> Wishes<'_> {
+        let Games { formats, decks, seats, .. } = self;
+        Wishes { formats, decks, seats }
+    }
+
+    /// The bots of each simulation: one name for all seats, or several that sit down in turn.
+    pub(super) fn bots(&self) -> anyhow::Result<Vec<Vec<BotKind>>> {
+        let read = |name: &str| name.parse::<BotKind>().map_err(|error| usage(format!("{error}")));
+        self.bots.iter().map(|names| names.split('+').map(read).collect()).collect()
+    }
+}
+
+/// A bot for each seat, in turn.
+pub(super) fn seated(bots: &[BotKind], seats: usize) -> Vec<BotKind> {
+    bots.iter().copied().cycle().take(seats).collect()
+}
