@@ -1,0 +1,1 @@
+[(block) (rows) (match_statement) (block_string)] @fold
