@@ -16,6 +16,6 @@ mod parse;
 
 pub use difference::differences;
 pub use error::{CODES, SyntaxError};
-pub use format::{WIDTH, format};
+pub use format::{Token, TokenKind, WIDTH, format, tokens};
 pub use line_index::{Columns, LineColumn, LineIndex};
 pub use parse::{ItemSlice, MAX_DEPTH, Parsed, ParsedItem, parse, parse_item, split};

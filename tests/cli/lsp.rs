@@ -134,7 +134,13 @@ fn an_editor_is_served_from_hello_to_goodbye() {
     let hello = editor.ask("initialize", json!({ "capabilities": {}, "rootUri": editor.root }));
     let can = &hello["result"]["capabilities"];
     assert_eq!(can["positionEncoding"], "utf-16");
-    for provider in ["hoverProvider", "definitionProvider", "documentFormattingProvider"] {
+    for provider in [
+        "hoverProvider",
+        "definitionProvider",
+        "documentFormattingProvider",
+        "inlayHintProvider",
+        "foldingRangeProvider",
+    ] {
         assert_eq!(can[provider], true, "{provider}");
     }
     editor.tell("initialized", json!({}));
@@ -213,4 +219,26 @@ fn the_odds_under_the_pointer_are_those_of_the_command() {
     }
     // The hover also lists what the dice beat: another stat of the game's cards.
     assert!(shown.contains("Chance to beat") && shown.contains("- ARM: "), "{shown}");
+}
+
+#[test]
+fn the_command_above_a_test_runs_it() {
+    let place = Place::expansion();
+    let mut editor = Editor::start(&place);
+    editor.ask("initialize", json!({ "capabilities": {}, "rootUri": editor.root }));
+    editor.tell("initialized", json!({}));
+    let text = std::fs::read_to_string(place.path("moon/tests/first.card")).expect("a test");
+    editor.open("tests/first.card", &text);
+    let document = json!({ "textDocument": { "uri": editor.uri("tests/first.card") } });
+    let lenses = editor.ask("textDocument/codeLens", document)["result"].clone();
+    let command = lenses[0]["command"].clone();
+    assert_eq!(command["title"], "▶ Run test", "{lenses}");
+    let answer = editor.ask("workspace/executeCommand", command);
+    assert_eq!(answer["result"]["verdict"]["result"], "passed", "{answer}");
+    let said = editor.told.iter().find(|message| message["method"] == "window/showMessage");
+    let said = said.map(|message| message["params"]["message"].to_string()).unwrap_or_default();
+    assert!(said.contains("Passed: "), "{said}");
+    let unknown = json!({ "command": "cardwright.dance", "arguments": [] });
+    let answer = editor.ask("workspace/executeCommand", unknown);
+    assert_eq!(answer["error"]["code"], -32803, "{answer}");
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cardwright_dsl::Columns;
 use serde_json::{Value, json};
 
-use crate::uri;
+use crate::{lenses, tokens, uri};
 
 /// What the editor can do.
 #[derive(Debug, Clone, Copy)]
@@ -16,11 +16,13 @@ pub(crate) struct Client {
     pub(crate) markdown: bool,
     /// Whether it tells about changed files when it is asked to.
     pub(crate) watches_files: bool,
+    /// Whether it knows the command that shows a card; it says so in `initializationOptions`.
+    pub(crate) previews: bool,
 }
 
 impl Default for Client {
     fn default() -> Client {
-        Client { columns: Columns::Utf16, markdown: true, watches_files: false }
+        Client { columns: Columns::Utf16, markdown: true, watches_files: false, previews: false }
     }
 }
 
@@ -44,6 +46,7 @@ impl Client {
             columns,
             markdown: formats.is_empty() || formats.iter().any(|format| format == "markdown"),
             watches_files: watches.as_bool().unwrap_or(false),
+            previews: params["initializationOptions"]["preview"].as_bool().unwrap_or(false),
         };
         let answer = json!({
             "capabilities": capabilities(encoding),
@@ -83,6 +86,15 @@ fn capabilities(encoding: &str) -> Value {
         "workspaceSymbolProvider": true,
         "documentFormattingProvider": true,
         "documentLinkProvider": {},
+        "semanticTokensProvider": {
+            "legend": { "tokenTypes": tokens::TYPES, "tokenModifiers": tokens::MODIFIERS },
+            "full": true,
+        },
+        "inlayHintProvider": true,
+        "foldingRangeProvider": true,
+        "signatureHelpProvider": { "triggerCharacters": ["(", ",", " "] },
+        "codeLensProvider": {},
+        "executeCommandProvider": { "commands": [lenses::RUN_TEST] },
         "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
     })
 }

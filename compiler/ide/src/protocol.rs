@@ -55,7 +55,7 @@ pub(crate) struct OfDocument {
     pub(crate) text_document: Document,
 }
 
-/// `textDocument/codeAction`
+/// `textDocument/codeAction` and `textDocument/inlayHint`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AtRange {
@@ -87,6 +87,14 @@ pub(crate) struct RenameWanted {
     #[serde(flatten)]
     pub(crate) at: AtPosition,
     pub(crate) new_name: String,
+}
+
+/// `workspace/executeCommand`
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct CommandWanted {
+    pub(crate) command: String,
+    #[serde(default)]
+    pub(crate) arguments: Vec<serde_json::Value>,
 }
 
 /// Parameters that name a document.

@@ -4,16 +4,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cardwright_check::FileId;
+use cardwright_model::Library;
+use cardwright_vocabulary::Games;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::lenses::Offered;
 use crate::message::{Failure, Request, code};
 use crate::protocol::{
     AboutDocument, AtPosition, AtRange, Document, Lines, OfDocument, Position, ReferencesWanted,
     RenameWanted, SymbolsWanted,
 };
 use crate::unit::{Due, Snapshot};
-use crate::{Session, completion, hover, layout, symbols, uri};
+use crate::{
+    Session, completion, folds, hover, inlays, layout, lenses, signature, symbols, tokens, uri,
+};
 
 /// An answer; none if it must wait for a check.
 type Answer = Option<Result<Value, Failure>>;
@@ -26,7 +31,7 @@ pub(super) struct At {
 }
 
 /// What is known about a document at the moment.
-enum Known {
+pub(super) enum Known {
     /// Everything.
     Fresh(At),
     /// It must be checked first.
@@ -42,7 +47,7 @@ impl Session {
             "textDocument/hover" => self.at_position(request, |server, at, offset| {
                 Some(Ok(server.hovered(&at, offset).unwrap_or_default()))
             }),
-            "textDocument/completion" => self.completion(request),
+            "textDocument/completion" => self.while_typing(request, completion::complete),
             "textDocument/definition" => self.at_position(request, |server, at, offset| {
                 Some(Ok(server.definition(&at, offset)))
             }),
@@ -68,6 +73,30 @@ impl Session {
             "textDocument/documentLink" => {
                 self.about(request, |server, at, _: OfDocument| Some(Ok(server.links(&at))))
             }
+            "textDocument/semanticTokens/full" => {
+                self.about(request, |server, at, _: OfDocument| {
+                    let source = at.snapshot.source(at.file);
+                    let lines = Lines::new(&source.text, server.client.columns);
+                    let mentions = at.snapshot.mentions_in(at.file);
+                    Some(Ok(tokens::encode(&source.text, mentions, &lines)))
+                })
+            }
+            "textDocument/inlayHint" => self.about(request, |server, at, wanted: AtRange| {
+                let source = at.snapshot.source(at.file);
+                let lines = Lines::new(&source.text, server.client.columns);
+                Some(Ok(inlays::inlays(&at, wanted.range, &lines)))
+            }),
+            "textDocument/codeLens" => self.about(request, |server, at, wanted: OfDocument| {
+                let source = at.snapshot.source(at.file);
+                let lines = Lines::new(&source.text, server.client.columns);
+                let game = at.snapshot.package().and_then(|package| package.library.game());
+                let tests =
+                    game.is_some_and(|game| server.games.vocabulary(&game.engine).is_some());
+                let offered = Offered { previews: server.client.previews, tests };
+                Some(Ok(lenses::lenses(&at, &wanted.text_document.uri, &lines, offered)))
+            }),
+            "textDocument/signatureHelp" => self.while_typing(request, signature::help),
+            "textDocument/foldingRange" => self.of_text(request, folds::folds),
             "textDocument/documentSymbol" => self.of_text(request, symbols::outline),
             "textDocument/formatting" => {
                 self.of_text(request, |text, lines| json!(layout::edits(text, lines)))
@@ -129,7 +158,7 @@ impl Session {
         }
     }
 
-    fn known(&mut self, document: &Document) -> Known {
+    pub(super) fn known(&mut self, document: &Document) -> Known {
         let Some(path) = uri::to_path(&document.uri) else { return Known::Nothing };
         let Some(at) = self.home_of(&path) else { return Known::Nothing };
         let unit = &mut self.units[at];
@@ -158,8 +187,13 @@ impl Session {
             .or_else(|| self.unit_of(path))
     }
 
-    /// What may be written at a place. An older check is good enough: nobody waits while typing.
-    fn completion(&mut self, request: &Request) -> Answer {
+    /// Answers a question about a place in an open text. An older check is good enough: nobody
+    /// waits while typing.
+    fn while_typing(
+        &mut self,
+        request: &Request,
+        answer: impl FnOnce((&Library, Games), &str, u32, &Lines<'_>) -> Value,
+    ) -> Answer {
         let at: AtPosition = match read(request) {
             Ok(at) => at,
             Err(failure) => return Some(Err(failure)),
@@ -177,7 +211,7 @@ impl Session {
         let lines = Lines::new(&open.text, self.client.columns);
         let offset = lines.offset(at.position);
         let known = (&package.library, self.games);
-        Some(Ok(completion::complete(known, &open.text, offset, &lines)))
+        Some(Ok(answer(known, &open.text, offset, &lines)))
     }
 
     fn offset(&self, at: &At, position: Position) -> u32 {
@@ -197,7 +231,7 @@ impl Session {
 }
 
 /// The parameters of a request.
-fn read<P: DeserializeOwned>(request: &Request) -> Result<P, Failure> {
+pub(super) fn read<P: DeserializeOwned>(request: &Request) -> Result<P, Failure> {
     serde_json::from_value(request.params.clone()).map_err(|error| {
         let message = format!("`{}`: {error}", request.method);
         Failure::new(code::INVALID_PARAMS, message)

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::client::{self, Client};
 use crate::documents::{Documents, OpenText};
 use crate::job::{Finished, Job};
+use crate::lenses::TestJob;
 use crate::message::{self, Failure, Incoming, Request, code};
 use crate::packages::Packages;
 use crate::protocol::{self, Changed, Lines, OfDocument, Opened, Place, WatchedFilesChanged};
@@ -53,6 +54,8 @@ pub struct Session {
     pub(crate) outbox: Vec<Value>,
     /// Whether abilities are being proved.
     pub(crate) is_proving: bool,
+    /// Tests that are to be run.
+    pub(crate) tests: Vec<TestJob>,
 }
 
 /// What was known before a check. To forget ten thousand cards takes a while, so it is handed to
@@ -75,6 +78,7 @@ impl Session {
             waiting: Vec::new(),
             outbox: Vec::new(),
             is_proving: false,
+            tests: Vec::new(),
         }
     }
 
@@ -163,6 +167,9 @@ impl Session {
 
     /// Answers a question, or lets it wait for the check it needs.
     fn ask(&mut self, request: Request) {
+        if request.method == "workspace/executeCommand" {
+            return self.execute(request);
+        }
         match self.answer(&request) {
             Some(result) => self.outbox.push(message::answer(&request.id, result)),
             None => self.waiting.push(request),

@@ -490,7 +490,20 @@ fn what_makes_no_sense_is_answered_and_does_no_harm() {
             "range": { "start": { "line": 9, "character": 9 }, "end": { "line": 0, "character": 0 } },
         });
         editor.tell("textDocument/didOpen", params.clone());
-        for method in ["hover", "completion", "rename", "references", "codeAction", "formatting"] {
+        let methods = [
+            "hover",
+            "completion",
+            "rename",
+            "references",
+            "codeAction",
+            "formatting",
+            "codeLens",
+            "foldingRange",
+            "inlayHint",
+            "semanticTokens/full",
+            "signatureHelp",
+        ];
+        for method in methods {
             let answer = editor.ask(&format!("textDocument/{method}"), params.clone());
             assert!(answer.get("error").is_none(), "{uri} {method}: {answer}");
         }
@@ -532,4 +545,138 @@ fn to_save_what_is_known_is_no_change() {
     editor.save("moon/more.card", &other.replace("lamp", "torch"));
     editor.tell("textDocument/didSave", saved);
     assert!(!editor.problems("moon/more.card").is_empty());
+}
+
+/// The words of a document with what they are.
+fn colours(text: &str) -> Vec<(String, String)> {
+    let mut editor = Editor::new();
+    let at = editor.open(text);
+    let answer = editor.ask("textDocument/semanticTokens/full", at);
+    let data = answer["result"]["data"].as_array().expect("numbers").clone();
+    let data: Vec<usize> = data.iter().map(|n| n.as_u64().expect("a number") as usize).collect();
+    let text = format!("use suite\n\n{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut line, mut column) = (0, 0);
+    let mut found = Vec::new();
+    for token in data.chunks(5) {
+        (line, column) =
+            if token[0] == 0 { (line, column + token[1]) } else { (line + token[0], token[1]) };
+        let word = lines[line].get(column..column + token[2]).expect("a stretch of the line");
+        found.push((word.to_owned(), crate::tokens::TYPES[token[3]].to_owned()));
+    }
+    found
+}
+
+#[test]
+fn words_are_coloured_by_what_they_mean() {
+    let found = colours(&format!(
+        "{IMP}attribute: drain 3; on enter {{ burn(crawler-deck, 1) }} }}\n\nhero h \"H\" {{ attack: 2d6 }}"
+    ));
+    for (word, kind) in [
+        ("use", "keyword"),
+        ("character", "class"),
+        ("imp", "struct"),
+        ("\"Imp\"", "string"),
+        ("cost", "property"),
+        ("creature", "enumMember"),
+        ("drain", "macro"),
+        ("on", "keyword"),
+        ("enter", "event"),
+        ("burn", "function"),
+        ("crawler-deck", "variable"),
+        ("2d6", "number"),
+    ] {
+        let token = found.iter().find(|(found, _)| found == word);
+        assert_eq!(token.map(|(_, kind)| kind.as_str()), Some(kind), "{word}: {found:?}");
+    }
+}
+
+#[test]
+fn averages_and_copies_stand_behind_their_words() {
+    let mut editor = Editor::new();
+    let text = "hero h \"H\" { attack: 2d6 }\n\nequipment rod \"Rod\" { cost: 1; base { power: 1 } }\n\n\
+                deck day \"Day\" for solo { crawler { 3 rod } }";
+    let everything = json!({ "range": {
+        "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } } });
+    let answer = editor.at("textDocument/inlayHint", text, everything);
+    let notes = answer["result"].as_array().expect("notes").clone();
+    let note = |line: u64| {
+        let on_line = |note: &&Value| note["position"]["line"] == line;
+        notes.iter().find(on_line).map(|note| note["label"].clone()).unwrap_or_default()
+    };
+    assert_eq!(note(2), "ø 7.00", "{answer}");
+    assert_eq!(note(4), "3× Day", "{answer}");
+    assert_eq!(notes.len(), 2, "{answer}");
+    // Only what is in sight is worked out.
+    let first = json!({ "range": {
+        "start": { "line": 0, "character": 0 }, "end": { "line": 3, "character": 0 } } });
+    let answer = editor.at("textDocument/inlayHint", text, first);
+    assert_eq!(answer["result"].as_array().map(Vec::len), Some(1), "{answer}");
+}
+
+#[test]
+fn what_a_word_takes_is_shown_while_it_is_written() {
+    let shown = |text: &str| {
+        Editor::new().at("textDocument/signatureHelp", text, json!({}))["result"].clone()
+    };
+    let help = shown(&format!("{IMP}on enter {{ burn(crawler-deck, $0) }} }}"));
+    let label = help["signatures"][0]["label"].as_str().unwrap_or_default();
+    assert!(label.starts_with("burn(deck: "), "{help}");
+    assert_eq!(help["activeParameter"], 1, "{help}");
+    let help = shown(&format!("{IMP}attribute: drain $0 }}"));
+    let label = help["signatures"][0]["label"].as_str().unwrap_or_default();
+    assert!(label.starts_with("drain n: int"), "{help}");
+    assert_eq!(shown(&format!("{IMP}on enter {{ $0 }} }}")), Value::Null);
+}
+
+#[test]
+fn tests_and_cards_have_commands_above_them() {
+    let mut editor = Editor::new();
+    let at = editor.open(&format!("{IMP}}}\n\ntest \"t\" {{ expect round == 1 }}"));
+    let found = editor.ask("textDocument/codeLens", at.clone())["result"].clone();
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "no preview without a page: {found}");
+    assert_eq!(found[0]["command"]["command"], "cardwright.runTest");
+    assert_eq!(found[0]["command"]["arguments"], json!([editor.uri("moon/cards.card"), 4]));
+    editor.session.client.previews = true;
+    let found = editor.ask("textDocument/codeLens", at)["result"].clone();
+    assert_eq!(found[0]["command"]["title"], "Preview");
+    assert_eq!(found[0]["command"]["arguments"][1], "imp");
+}
+
+#[test]
+fn a_test_is_run_as_it_is_typed() {
+    let run = |text: &str, line: u32| {
+        let mut editor = Editor::new();
+        editor.open(text);
+        editor.problems("moon/cards.card");
+        let arguments = json!([editor.uri("moon/cards.card"), line]);
+        let params = json!({ "command": "cardwright.runTest", "arguments": arguments });
+        let (id, method) = (json!("run"), "workspace/executeCommand".to_owned());
+        editor.session.receive(Incoming::Request(Request { id: id.clone(), method, params }));
+        for job in editor.session.test_jobs() {
+            editor.session.tested(job.run(cardwright_games::MODULES));
+        }
+        let answer = editor.session.outbox.iter().find(|message| message["id"] == id).cloned();
+        let told = editor.session.outbox.iter().rev();
+        let mut told = told.filter(|message| message["method"] == "window/showMessage");
+        let said = told.next().map(|message| message["params"]["message"].clone());
+        (answer.expect("an answer"), said.unwrap_or_default())
+    };
+    let test = |round: u32| {
+        format!("test \"the first\" {{\n  encounter: goblin\n  expect round == {round}\n}}\n")
+    };
+    let (answer, said) = run(&test(1), 2);
+    assert_eq!(answer["result"]["verdict"]["result"], "passed", "{answer}");
+    assert_eq!(said, "Passed: the first");
+    let (answer, said) = run(&test(2), 2);
+    assert_eq!(answer["result"]["verdict"]["result"], "failed", "{answer}");
+    assert!(said.as_str().is_some_and(|said| said.contains("cards.card:5: expect round == 2")));
+    for (text, line, why) in [
+        (test(1), 3, "no test begins in line 4 of cards.card"),
+        (format!("{}trap t {{ cost: x }}\n", test(1)), 2, "the package has errors"),
+    ] {
+        let (answer, _) = run(&text, line);
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(message.contains(why), "{answer}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::WIDTH;
 use super::marks::Marks;
-use super::token::{Kind, Token, tokens};
+use super::token::{Token, TokenKind as Kind, tokens};
 use crate::ast::Span;
 
 /// The extra indentation of a line that continues the one above.

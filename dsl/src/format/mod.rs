@@ -11,6 +11,7 @@ mod token;
 use crate::ast::Item;
 use crate::parse::{parse_item, split};
 use layout::Layout;
+pub use token::{Token, TokenKind, tokens};
 
 /// The longest line, in characters.
 pub const WIDTH: usize = 100;

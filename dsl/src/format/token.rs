@@ -1,4 +1,4 @@
-//! The words, marks and comments of a text, for the formatter.
+//! The words, marks and comments of a text, for the formatter and for editors.
 //!
 //! The formatter writes exactly the tokens it was given, in their order, so it can lose neither
 //! a comment nor a word. The only tokens it adds or drops are `;` and commas at the end of lists.
@@ -7,7 +7,7 @@ use crate::parse::skip_text;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum TokenKind {
     /// A word, number or quantity.
     Word,
     /// A text in quotes.
@@ -20,27 +20,31 @@ pub(super) enum Kind {
 
 /// A piece of the source.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token<'s> {
-    pub(super) kind: Kind,
-    pub(super) text: &'s str,
+pub struct Token<'s> {
+    /// What it is.
+    pub kind: TokenKind,
+    /// As it is written.
+    pub text: &'s str,
     /// Its first byte in the file.
-    pub(super) start: u32,
+    pub start: u32,
     /// Line breaks between the token before and this one.
-    pub(super) newlines: usize,
+    pub newlines: usize,
 }
 
 impl Token<'_> {
-    pub(super) fn is(&self, mark: &str) -> bool {
-        self.kind == Kind::Mark && self.text == mark
+    /// True if it is that mark.
+    pub fn is(&self, mark: &str) -> bool {
+        self.kind == TokenKind::Mark && self.text == mark
     }
 
-    pub(super) fn end(&self) -> u32 {
+    /// The byte behind it.
+    pub fn end(&self) -> u32 {
         self.start + self.text.len() as u32
     }
 }
 
 /// Cuts a text into tokens; `offset` is its place in the file.
-pub(super) fn tokens(source: &str, offset: u32) -> Vec<Token<'_>> {
+pub fn tokens(source: &str, offset: u32) -> Vec<Token<'_>> {
     let bytes = source.as_bytes();
     let mut tokens = Vec::new();
     let mut position = 0;
@@ -57,16 +61,16 @@ pub(super) fn tokens(source: &str, offset: u32) -> Vec<Token<'_>> {
                 position += 1;
                 continue;
             }
-            b'"' => (Kind::Text, skip_text(bytes, position) - position),
+            b'"' => (TokenKind::Text, skip_text(bytes, position) - position),
             b'/' if rest.starts_with("//") => {
-                (Kind::Comment, rest.find('\n').unwrap_or(rest.len()))
+                (TokenKind::Comment, rest.find('\n').unwrap_or(rest.len()))
             }
-            byte if byte.is_ascii_alphanumeric() => (Kind::Word, word_length(rest.as_bytes())),
-            _ => (Kind::Mark, mark_length(rest)),
+            byte if byte.is_ascii_alphanumeric() => (TokenKind::Word, word_length(rest.as_bytes())),
+            _ => (TokenKind::Mark, mark_length(rest)),
         };
         let length = length.max(1);
         let text = &rest[..length];
-        let text = if kind == Kind::Comment { text.trim_end() } else { text };
+        let text = if kind == TokenKind::Comment { text.trim_end() } else { text };
         if text != "\u{feff}" {
             tokens.push(Token { kind, text, start: offset + position as u32, newlines });
             newlines = 0;

@@ -140,6 +140,11 @@ pub(super) fn messages() -> Vec<Vec<u8>> {
         "documentSymbol",
         "formatting",
         "codeAction",
+        "codeLens",
+        "foldingRange",
+        "inlayHint",
+        "semanticTokens/full",
+        "signatureHelp",
     ];
     let mut lines = vec![
         r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"rootUri":"file:///strange","capabilities":{}}}"#.to_owned(),

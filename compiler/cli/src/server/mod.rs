@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use cardwright_games::{GAMES, MODULES};
-use cardwright_ide::{Finished, Incoming, Job, Proved, Session};
+use cardwright_ide::{Finished, Incoming, Job, Proved, Session, Tested};
 
 use crate::report::Outcome;
 
@@ -28,6 +28,8 @@ enum Event {
     Checked(Box<Finished>, Duration),
     /// Abilities were proved.
     Proved(Proved),
+    /// A test has run.
+    Tested(Tested),
     /// The editor is gone.
     Closed,
     /// Nothing was typed for a while.
@@ -60,6 +62,7 @@ pub(crate) fn run() -> Result<Outcome> {
                 std::thread::spawn(move || drop(outdated));
             }
             Event::Proved(proved) => session.proved(proved),
+            Event::Tested(tested) => session.tested(tested),
             Event::Closed => session.close(),
             Event::Quiet => {}
         }
@@ -71,6 +74,10 @@ pub(crate) fn run() -> Result<Outcome> {
             let events = sender.clone();
             // Nobody listens any more when the program ends.
             std::thread::spawn(move || events.send(Event::Proved(job.run(MODULES))));
+        }
+        for job in session.test_jobs() {
+            let events = sender.clone();
+            std::thread::spawn(move || events.send(Event::Tested(job.run(MODULES))));
         }
         for message in session.outgoing() {
             wire::write(&mut output, &message)?;

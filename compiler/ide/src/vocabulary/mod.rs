@@ -13,7 +13,7 @@ use cardwright_model::{Entity, Library};
 use cardwright_vocabulary::Vocabulary;
 use serde_json::{Value, json};
 
-pub(crate) use words::{signature, type_name};
+pub(crate) use words::{named, signature, sort_name, type_name};
 
 /// All that has a name in a game: the words of its engine, and what its content declares.
 pub struct Lexicon {

@@ -270,6 +270,12 @@ pub(super) fn owners(library: &Library, event: &str) -> Option<String> {
     (!owners.is_empty()).then(|| format!("Only on cards of the kinds {}.", owners.join(", ")))
 }
 
+/// All words of that name, whatever they are used for.
+pub(crate) fn named(vocabulary: &Vocabulary, name: &str) -> impl Iterator<Item = &'static Word> {
+    let words = classes(vocabulary).into_iter().flat_map(|class| class.words);
+    words.filter(move |word| word.name == name)
+}
+
 /// `burn(deck: crawler-deck or dungeon-deck, count: number)`, optional parameters in brackets.
 pub(crate) fn signature(word: &Word) -> String {
     let params: Vec<String> = word
@@ -291,7 +297,7 @@ pub(crate) fn signature(word: &Word) -> String {
 }
 
 /// A type, or the kinds of things that are meant where it says so: `adventurer or character`.
-fn sort_name(ty: WordType, kinds: &[&str]) -> String {
+pub(crate) fn sort_name(ty: WordType, kinds: &[&str]) -> String {
     match (ty, kinds) {
         (_, []) => type_name(ty),
         (Type::Cards, kinds) => format!("some {}", kinds.join(" or ")),
