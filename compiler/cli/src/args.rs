@@ -87,6 +87,11 @@ pub(crate) enum Command {
     Index(IndexArguments),
     /// Say what to think of a package: problems, tests, pictures, balance, licences, a verdict
     Review(ReviewArguments),
+    /// Print what your shell needs to complete commands and flags
+    Completions(CompletionsArguments),
+    /// Write the manual pages into a folder
+    #[command(hide = true)]
+    Man(ManArguments),
     /// The part of `review` that runs in a process of its own
     #[command(hide = true)]
     ReviewWorker(WorkerArguments),
@@ -468,4 +473,18 @@ pub(crate) struct DiffArguments {
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,
+}
+
+/// `cardwright completions`
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// `cardwright man`
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The folder; it is made if it is not there
+    pub(crate) folder: PathBuf,
 }

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod disk;
+mod examples;
 mod home;
 mod made;
 mod output;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use cardwright_packages::plan::Request;
-use clap::Parser;
+use clap::FromArgMatches;
 
 use args::{Arguments, Command};
 
@@ -29,7 +30,8 @@ const STACK: usize = 256 << 20;
 static MISTAKE: Mutex<String> = Mutex::new(String::new());
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = examples::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // Drawing catches what goes wrong inside libraries and tells it for the card, so nothing is
     // written when it happens.
     std::panic::set_hook(Box::new(|mistake| {
@@ -75,6 +77,8 @@ fn run(arguments: &Arguments) -> ExitCode {
         Command::Index(arguments) => commands::pack::index(arguments),
         Command::Review(arguments) => commands::review::run(arguments),
         Command::ReviewWorker(arguments) => commands::review::work(arguments),
+        Command::Completions(arguments) => commands::manual::completions(arguments),
+        Command::Man(arguments) => commands::manual::pages(arguments),
         Command::Add(arguments) => {
             let request = Request::Add(&arguments.what, Path::new("."));
             commands::packages::run(request, arguments.to.as_deref())

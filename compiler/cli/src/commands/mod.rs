@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod import;
 mod looks;
+pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod pack;
