@@ -84,6 +84,16 @@ try {
     await page.locator('.print img[src]').waitFor({ timeout: 60000 });
   });
 
+  await step('an address with a view behind the token opens it, as editors do', async () => {
+    const hash = await page.evaluate(() => location.hash);
+    assert.match(hash, /^#\/moon-marsh\/card\/./);
+    const beside = await (await browser.newContext()).newPage();
+    await beside.goto(`${address}${hash.slice(1)}`);
+    await beside.locator('card-view').waitFor();
+    assert.equal(await beside.evaluate(() => location.hash), hash);
+    await beside.close();
+  });
+
   await step('the form changes one field, and the picture follows', async () => {
     await page.getByRole('tab', { name: 'Form' }).click();
     const before = await page.locator('.print img').getAttribute('src');

@@ -1,10 +1,11 @@
 // Speaks with the studio on this machine. Everything but the page's own files is a POST that carries
-// the token, which came in the fragment of the address and is known to this tab only.
+// the token, which came in the fragment of the address and is known to this tab only. A view may
+// stand behind it: `#TOKEN/moon/card/moon-imp`.
 
-const given = /^#([0-9a-f]{32})$/.exec(location.hash);
+const given = /^#([0-9a-f]{32})(\/.*)?$/.exec(location.hash);
 if (given) {
   sessionStorage.setItem('token', given[1]);
-  history.replaceState(null, '', '/#/');
+  history.replaceState(null, '', `/#${given[2] ?? '/'}`);
 }
 const token = sessionStorage.getItem('token') ?? '';
 

@@ -115,10 +115,11 @@ fn read_line(input: &mut impl BufRead, room: &mut usize) -> Result<String, Unrea
     if line.contains(char::is_control) { Err(Unread::Malformed) } else { Ok(line) }
 }
 
-/// What every answer says: where things may come from, and that nobody else may have it.
+/// What every answer says: where things may come from, and that nobody else may have it. No page
+/// of the web has the two schemes that may frame it: an editor shows it beside the text.
 const ALWAYS: &str = "\
 Content-Security-Policy: default-src 'self'; img-src 'self' blob:; object-src 'none'; \
-base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+base-uri 'none'; form-action 'none'; frame-ancestors vscode-file: vscode-webview:\r\n\
 X-Content-Type-Options: nosniff\r\n\
 Referrer-Policy: no-referrer\r\n\
 Cross-Origin-Opener-Policy: same-origin\r\n\
