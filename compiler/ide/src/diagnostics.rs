@@ -8,7 +8,7 @@ use cardwright_dsl::Columns;
 use serde_json::{Value, json};
 
 use crate::fixes::apart;
-use crate::protocol::{Lines, Range, TextEdit};
+use crate::protocol::{ActionContext, Lines, Range, TextEdit};
 use crate::unit::{Snapshot, Unit};
 use crate::{Session, uri};
 
@@ -127,20 +127,30 @@ impl Session {
         shown
     }
 
-    /// The fixes of the problems in a range.
-    pub(super) fn actions(&self, snapshot: &Snapshot, file: FileId, range: Range) -> Value {
+    /// The fixes of the problems in a range, and one action for all safe fixes of the file.
+    pub(super) fn actions(
+        &self,
+        snapshot: &Snapshot,
+        file: FileId,
+        range: Range,
+        context: &ActionContext,
+    ) -> Value {
+        const FIX: &str = "quickfix";
+        const FIX_ALL: &str = "source.fixAll";
         let lines = Lines::new(&snapshot.source(file).text, self.client.columns);
         let span = lines.span(range);
         let touches = |at: Location| {
             at.file == file && at.span.start <= span.end && span.start <= at.span.end
         };
         let mut actions = Vec::new();
-        for found in snapshot.checked.diagnostics.iter().filter(|found| touches(found.primary)) {
+        let wants_each = context.only.is_none() || context.asks_for(FIX);
+        let problems = snapshot.checked.diagnostics.iter().filter(|_| wants_each);
+        for found in problems.filter(|found| touches(found.primary)) {
             let Some(fix) = &found.fix else { continue };
             let Some(edit) = self.edit_of(snapshot, std::iter::once(fix)) else { continue };
             actions.push(json!({
                 "title": capitalised(&fix.title),
-                "kind": "quickfix",
+                "kind": FIX,
                 "isPreferred": fix.safe,
                 "diagnostics": [self.shown(snapshot, found, &lines)],
                 "edit": edit,
@@ -152,10 +162,15 @@ impl Session {
         let safe: Vec<&Diagnostic> =
             found.filter(|found| found.fix.as_ref().is_some_and(is_safe_here)).collect();
         let fixes = apart(&safe).into_iter().filter_map(|found| found.fix.as_ref());
-        if let (true, Some(edit)) = (safe.len() > 1, self.edit_of(snapshot, fixes)) {
+        // Beside a single fix it would say the same twice, but who asks for it gets it.
+        let wants_all = match context.only {
+            None => safe.len() > 1,
+            Some(_) => !safe.is_empty() && context.asks_for(FIX_ALL),
+        };
+        if let (true, Some(edit)) = (wants_all, self.edit_of(snapshot, fixes)) {
             actions.push(json!({
                 "title": "Apply every safe fix in this file",
-                "kind": "source.fixAll",
+                "kind": FIX_ALL,
                 "edit": edit,
             }));
         }

@@ -61,6 +61,27 @@ pub(crate) struct OfDocument {
 pub(crate) struct AtRange {
     pub(crate) text_document: Document,
     pub(crate) range: Range,
+    #[serde(default)]
+    pub(crate) context: ActionContext,
+}
+
+/// Which actions are wanted.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(crate) struct ActionContext {
+    /// Their kinds; none: all.
+    #[serde(default)]
+    pub(crate) only: Option<Vec<String>>,
+}
+
+impl ActionContext {
+    /// True if a kind of action was asked for by its name or by that of a wider kind.
+    pub(crate) fn asks_for(&self, kind: &str) -> bool {
+        let is_it = |wanted: &String| {
+            kind.strip_prefix(wanted.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.only.as_ref().is_some_and(|only| only.iter().any(is_it))
+    }
 }
 
 /// `textDocument/references`

@@ -68,7 +68,7 @@ impl Session {
                 server.rename(&at, offset, &wanted.new_name)
             }),
             "textDocument/codeAction" => self.about(request, |server, at, wanted: AtRange| {
-                Some(Ok(server.actions(&at.snapshot, at.file, wanted.range)))
+                Some(Ok(server.actions(&at.snapshot, at.file, wanted.range, &wanted.context)))
             }),
             "textDocument/documentLink" => {
                 self.about(request, |server, at, _: OfDocument| Some(Ok(server.links(&at))))

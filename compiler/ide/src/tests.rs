@@ -279,6 +279,28 @@ fn problems_come_and_go_as_the_text_changes() {
 }
 
 #[test]
+fn one_safe_fix_is_enough_for_who_asks_for_all() {
+    let mut editor = Editor::new();
+    editor.open("trap t { cost = 1 }");
+    let kinds = |editor: &mut Editor, context: Value| -> Vec<String> {
+        let params = json!({
+            "textDocument": { "uri": editor.uri("moon/cards.card") },
+            "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } },
+            "context": context,
+        });
+        let actions = editor.ask("textDocument/codeAction", params)["result"].clone();
+        let actions = actions.as_array().cloned().unwrap_or_default();
+        actions.iter().filter_map(|one| one["kind"].as_str().map(str::to_owned)).collect()
+    };
+    assert_eq!(kinds(&mut editor, json!({ "diagnostics": [] })), ["quickfix"]);
+    for only in ["source.fixAll", "source"] {
+        assert_eq!(kinds(&mut editor, json!({ "only": [only] })), ["source.fixAll"]);
+    }
+    assert_eq!(kinds(&mut editor, json!({ "only": ["quickfix"] })), ["quickfix"]);
+    assert_eq!(kinds(&mut editor, json!({ "only": ["refactor", "source.fix"] })), [] as [&str; 0]);
+}
+
+#[test]
 fn a_text_that_was_never_saved_counts_and_is_forgotten_when_it_is_closed() {
     let mut editor = Editor::new();
     editor.open("character lamp-imp { cost: x }");
