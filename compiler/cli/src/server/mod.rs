@@ -29,7 +29,7 @@ enum Event {
     /// Abilities were proved.
     Proved(Proved),
     /// A test has run.
-    Tested(Tested),
+    Tested(Box<Tested>),
     /// The editor is gone.
     Closed,
     /// Nothing was typed for a while.
@@ -62,7 +62,7 @@ pub(crate) fn run() -> Result<Outcome> {
                 std::thread::spawn(move || drop(outdated));
             }
             Event::Proved(proved) => session.proved(proved),
-            Event::Tested(tested) => session.tested(tested),
+            Event::Tested(tested) => session.tested(*tested),
             Event::Closed => session.close(),
             Event::Quiet => {}
         }
@@ -77,7 +77,7 @@ pub(crate) fn run() -> Result<Outcome> {
         }
         for job in session.test_jobs() {
             let events = sender.clone();
-            std::thread::spawn(move || events.send(Event::Tested(job.run(MODULES))));
+            std::thread::spawn(move || events.send(Event::Tested(Box::new(job.run(MODULES)))));
         }
         for message in session.outgoing() {
             wire::write(&mut output, &message)?;
