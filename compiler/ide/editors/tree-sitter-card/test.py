@@ -1,6 +1,6 @@
-"""Reads files with the compiled parser: no tree may hold an error, and every query must fit.
+"""Reads files with the compiled parser: no tree may hold an error, and all queries below a folder must fit.
 
-    test.py LIBRARY QUERIES FILE…
+    test.py LIBRARY FOLDER FILE…
 """
 
 import ctypes
@@ -46,7 +46,7 @@ def mistake(node):
 
 
 def main():
-    library, queries, *files = sys.argv[1:]
+    library, folder, *files = sys.argv[1:]
     language = load(library)
     parser = Parser(language)
     wrong = 0
@@ -56,7 +56,9 @@ def main():
             wrong += 1
             row, column = (mistake(tree.root_node) or tree.root_node).start_point
             print(f"{file}:{row + 1}:{column + 1}: not understood")
-    for path in sorted(pathlib.Path(queries).glob("*.scm")):
+    for path in sorted(pathlib.Path(folder).rglob("*.scm")):
+        if "node_modules" in path.parts:
+            continue
         query = Query(language, path.read_text())
         if path.stem != "highlights":
             continue

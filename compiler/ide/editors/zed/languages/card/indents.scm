@@ -1,0 +1,3 @@
+(block "}" @end) @indent
+(rows "}" @end) @indent
+(arguments ")" @end) @indent
