@@ -2,12 +2,20 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 
 use cardwright_dsl::ast::Span;
 
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::source::{SourceFile, Sources};
+
+/// Wider lines are quoted in part. Nobody reads them whole, and many mistakes on one line would
+/// print it as many times.
+const WIDEST_LINE: usize = 1_000;
+/// More lines than make so many bytes are not shown for one problem.
+const LARGEST_WINDOW: usize = 16 << 10;
+/// How many characters of a wide line are quoted on each side of a mistake.
+const QUOTED: usize = 40;
 
 /// Whether the output has colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +55,7 @@ fn groups<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Group<'a>
     }
     let mut groups = vec![group];
     let (fixed, plain) = match &diagnostic.fix {
-        Some(fix) if fits(fix, diagnostic) => diagnostic
+        Some(fix) if fits(fix, diagnostic, sources) => diagnostic
             .help
             .split_first()
             .map_or((None, &[][..]), |(first, rest)| (Some(first), rest)),
@@ -100,18 +108,38 @@ impl<'a> Window<'a> {
         let inside = |at: u32| (at as usize).saturating_sub(self.start).min(end);
         inside(span.start)..inside(span.end).max(inside(span.start))
     }
+
+    fn can_be_shown(&self) -> bool {
+        self.text.len() <= LARGEST_WINDOW && self.text.lines().all(|line| line.len() <= WIDEST_LINE)
+    }
 }
 
-/// A fix can be shown beside the lines if it stays in the file and inside the text.
-fn fits(fix: &crate::diag::Fix, diagnostic: &Diagnostic) -> bool {
+/// A fix can be shown beside the lines if it stays in the file and the lines can be shown.
+fn fits(fix: &crate::diag::Fix, diagnostic: &Diagnostic, sources: &Sources) -> bool {
+    let file = sources.file(diagnostic.primary.file);
     fix.edits.iter().all(|edit| edit.location.file == diagnostic.primary.file)
+        && Window::around(file, fix.edits.iter().map(|edit| edit.location.span)).can_be_shown()
+}
+
+/// Where a span is, and the words around it, for lines that are too long to be shown.
+fn quoted<'a>(file: &'a SourceFile, span: Span, label: &str) -> [Element<'a>; 2] {
+    let at = file.position(span.start);
+    let before = file.text.get(..span.start as usize).unwrap_or_default();
+    let after = file.text.get(span.start as usize..).unwrap_or_default();
+    let begin = before.char_indices().rev().take(QUOTED).last().map_or(before.len(), |(at, _)| at);
+    let end = after.char_indices().nth(2 * QUOTED).map_or(after.len(), |(at, _)| at);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let quote = words(&format!("{}{}", &before[begin..], &after[..end]));
+    let told = if label.is_empty() { "here" } else { label };
+    let origin = Origin::path(file.shown()).line(at.line as usize);
+    [
+        origin.char_column(at.column as usize).into(),
+        Level::NOTE.message(format!("{told}: `… {quote} …`")).into(),
+    ]
 }
 
 /// One snippet for each file, the primary one first.
-fn snippets<'a>(
-    diagnostic: &'a Diagnostic,
-    sources: &'a Sources,
-) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Element<'a>> {
     let mut places: Vec<(Location, &str, AnnotationKind)> =
         vec![(diagnostic.primary, &diagnostic.label, AnnotationKind::Primary)];
     places.extend(
@@ -125,18 +153,46 @@ fn snippets<'a>(
     }
     files
         .into_iter()
-        .map(|id| {
+        .flat_map(|id| {
             let file = sources.file(id);
             let own = places.iter().filter(|(at, ..)| at.file == id);
             let window = Window::around(file, own.clone().map(|(at, ..)| at.span));
+            if !window.can_be_shown() {
+                return own.flat_map(|(at, text, _)| quoted(file, at.span, text)).collect();
+            }
             let annotations = own.map(|(at, text, kind)| {
                 let annotation = kind.span(window.range(at.span));
                 if text.is_empty() { annotation } else { annotation.label(*text) }
             });
-            Snippet::source(window.text)
+            let snippet = Snippet::source(window.text)
                 .line_start(window.line)
                 .path(file.shown())
-                .annotations(annotations.collect::<Vec<_>>())
+                .annotations(annotations.collect::<Vec<_>>());
+            vec![snippet.into()]
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_wide_line_is_quoted_in_part_once_for_each_mistake() {
+        let text = "wrong ".repeat(10_000);
+        let mut sources = Sources::default();
+        let file = sources.add(Path::new("wide.card"), Arc::from(text.as_str()));
+        let mistakes: Vec<Diagnostic> = (0..10_000)
+            .map(|word| {
+                let span = Span { start: word * 6, end: word * 6 + 5 };
+                Diagnostic::error("E0001", Location { file, span }, "a mistake")
+            })
+            .collect();
+        let shown = human(&mistakes, &sources, Colour::Never);
+        assert!(shown.contains("wide.card:1:13"), "{}", &shown[..400]);
+        assert!(shown.len() < 10_000 * 400, "{} bytes", shown.len());
+    }
 }
