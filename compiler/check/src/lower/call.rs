@@ -5,7 +5,7 @@ use cardwright_model::{Arg, ClauseDecl, Expr};
 
 use super::name::call_shape;
 use super::{Implicit, Language, Lowerer, Typed};
-use crate::diag::{names, suggest, types, words};
+use crate::diag::{names, one_of, suggest, types, words};
 use crate::mentions::{Meaning, WordClass};
 use crate::ty::{EntityRole, Ty};
 use crate::words::{Parameter, Signature};
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
                 [single] => {
                     let reported = self.diagnostics.len();
                     let value = self.expression(single, &param.ty);
-                    self.remind_of_order(reported, single.span, signature);
+                    self.remind_of_order(reported, single.span, signature, &param.ty);
                     self.check_word(&value, single.span, &signature.name, &param.name);
                     value
                 }
@@ -278,11 +278,20 @@ impl Lowerer<'_> {
     }
 
     /// Adds to a mismatch of a whole argument in what order they are taken.
-    fn remind_of_order(&mut self, reported: usize, span: Span, signature: &Signature) {
+    fn remind_of_order(&mut self, reported: usize, span: Span, signature: &Signature, wanted: &Ty) {
         let several = signature.params.len() > 1;
+        // A pile often has the name of a selection with a word before it: `hand`, `crawler-hand`.
+        let zones = match self.words() {
+            Some(words) if *wanted == Ty::Zone => {
+                let names: Vec<&str> = words.zones.names().collect();
+                Some(format!("a zone is {}", one_of(names)))
+            }
+            _ => None,
+        };
         for found in self.diagnostics[reported..].iter_mut().filter(|_| several) {
             if found.code == "E0301" && found.primary.span == span {
                 found.help = vec![format!("the order is `{}`", call_shape(signature))];
+                found.help.extend(zones.clone());
             }
         }
     }
