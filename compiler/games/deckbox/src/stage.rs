@@ -203,7 +203,25 @@ fn square(state: &State, placed: &Placed<'_>) -> Result<Option<u16>, String> {
     let at = Point::new(x.clamp(-99, 999) as i16, y.clamp(-99, 999) as i16);
     let square = state.plan.grid.square(at).map(|square| square.0);
     let square = square.filter(|square| state.is_open(*square));
-    square.map(Some).ok_or_else(|| format!("there is no space in column {x}, row {y}"))
+    square.map(Some).ok_or_else(|| {
+        let there = laid(state);
+        format!("there is no space in column {x}, row {y} of the quest's map; {there}")
+    })
+}
+
+/// Where the rooms on the table lie, for whoever looked for a space elsewhere.
+fn laid(state: &State) -> String {
+    let open = (0..state.plan.len() as u16).filter(|square| state.is_open(*square));
+    let points: Vec<Point> = open.map(|square| state.plan.grid.at(Square(square))).collect();
+    let ends = |values: Vec<i16>| (values.iter().min().copied(), values.iter().max().copied());
+    let columns = ends(points.iter().map(|point| point.x).collect());
+    let rows = ends(points.iter().map(|point| point.y).collect());
+    match (columns, rows) {
+        ((Some(left), Some(right)), (Some(top), Some(bottom))) => format!(
+            "the rooms on the table lie in columns {left} to {right}, rows {top} to {bottom}"
+        ),
+        _ => "no room is on the table".to_owned(),
+    }
 }
 
 impl Deckbox {
