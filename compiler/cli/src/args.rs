@@ -463,7 +463,7 @@ pub(crate) struct WorkerArguments {
 /// `cardwright diff`
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
-    /// The old version: a package's folder, or a `.json` or `.cbor` file that `build` wrote
+    /// The old version: a package's folder, an archive of `pack`, or a `.json` or `.cbor` file that `build` wrote
     pub(crate) old: PathBuf,
     /// The new version, likewise
     pub(crate) new: PathBuf,

@@ -9,6 +9,7 @@ use cardwright_model::{DATA_FORMAT, Package};
 
 use crate::args::{DiffArguments, Format};
 use crate::commands::check::checked;
+use crate::commands::pack::unpacked;
 use crate::report::{Console, Outcome, counted, usage};
 use crate::terminal;
 
@@ -41,11 +42,16 @@ fn load(path: &Path, console: &Console) -> Result<Option<Package>> {
             ))),
         };
     }
+    if path.extension().is_some_and(|ending| ending == "cardwright") {
+        let place = tempfile::tempdir().context("making a temporary folder")?;
+        let refused = |why| usage(format!("`{}` is refused: {why}", path.display()));
+        return load(&unpacked(path, place.path())?.map_err(refused)?, console);
+    }
     let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let Some(package) = cardwright_emit::read(ending, &bytes) else {
         return Err(usage(format!(
-            "`{}` is neither a package's folder nor a `.json` or `.cbor` file of `cardwright build`",
+            "`{}` is neither a package's folder, nor an archive of one, nor a `.json` or `.cbor` file of `cardwright build`",
             path.display()
         )));
     };

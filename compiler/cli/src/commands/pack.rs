@@ -1,7 +1,7 @@
 //! `cardwright pack`, `publish` and `index check`: packages as archives, for others to use.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::LoadOptions;
@@ -9,7 +9,7 @@ use cardwright_check::{Project, Severity, check};
 use cardwright_games::{GAMES, MODULES};
 use cardwright_model::{Library, Scenario};
 use cardwright_packages::plan::{ADDED, shelf};
-use cardwright_packages::{Entry, FileMap, Index, Packed, pack, read_folder};
+use cardwright_packages::{Entry, FileMap, Index, Packed, open, pack, read_folder};
 
 use crate::args::{IndexArguments, IndexCommand, PackArguments, PublishArguments};
 use crate::commands::check::checked;
@@ -19,6 +19,9 @@ use crate::home::Home;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
 use crate::terminal;
+
+/// No archive is larger.
+const LARGEST_ARCHIVE: u64 = 256 << 20;
 
 pub(crate) fn run(arguments: &PackArguments, console: &Console) -> Result<Outcome> {
     let Some(packed) = packed(arguments.path.as_deref(), console)? else {
@@ -183,6 +186,26 @@ fn failing_test(library: &Library) -> Result<Option<String>> {
     let game = MODULES.open(library).map_err(|error| anyhow!("{error}"))?;
     let failed = game.run_scenarios(library, &own).into_iter().find(|report| report.failed());
     Ok(failed.map(|report| format!("the test \"{}\" fails", report.name)))
+}
+
+/// Unpacks an archive below `place` and returns the folder of its package, or why it is refused.
+pub(crate) fn unpacked(path: &Path, place: &Path) -> Result<Result<PathBuf, String>> {
+    if !path.exists() {
+        return Err(usage(format!("there is nothing at `{}`", path.display())));
+    }
+    let real = Disk.real(path).unwrap_or_else(|_| path.to_owned());
+    let opened = Disk.read(&real, LARGEST_ARCHIVE).map_err(|error| error.to_string());
+    let opened = opened.and_then(|bytes| open(&bytes).map_err(|why| why.0));
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(why) => return Ok(Err(why)),
+    };
+    if let Some(problem) = opened.language_problem() {
+        return Ok(Err(problem));
+    }
+    let folder = place.join(&opened.label.name);
+    lay_out(&folder, &opened.files)?;
+    Ok(Ok(folder))
 }
 
 /// Writes the files of a package into a new folder.

@@ -10,12 +10,11 @@ use anyhow::{Context, Result};
 use cardwright_check::Checked;
 use cardwright_games::MODULES;
 use cardwright_model::files::Files;
-use cardwright_packages::open;
 use cardwright_review::{Finding, Report, Subject, Verdict, Weight};
 use cardwright_review::{comment, examine, page, sarif, text};
 
 use crate::args::{ReviewArguments, ReviewFormat, WorkerArguments};
-use crate::commands::pack::lay_out;
+use crate::commands::pack::unpacked;
 use crate::commands::packages::added;
 use crate::commands::worker::{End, limit_memory, this_program, watch};
 use crate::commands::{check, looks};
@@ -25,9 +24,6 @@ use crate::output::write_atomically;
 use crate::report::{Outcome, usage};
 use crate::terminal;
 use crate::workspace::MANIFEST;
-
-/// No archive is larger.
-const LARGEST_ARCHIVE: u64 = 256 << 20;
 
 pub(crate) fn run(arguments: &ReviewArguments) -> Result<Outcome> {
     let place = tempfile::tempdir().context("making a temporary folder")?;
@@ -62,22 +58,7 @@ fn folder_of(path: &Path, place: &Path) -> Result<Result<PathBuf, String>> {
         }
         return Ok(Ok(path.to_owned()));
     }
-    if !path.exists() {
-        return Err(usage(format!("there is nothing at `{}`", path.display())));
-    }
-    let real = Disk.real(path).unwrap_or_else(|_| path.to_owned());
-    let opened = Disk.read(&real, LARGEST_ARCHIVE).map_err(|error| error.to_string());
-    let opened = opened.and_then(|bytes| open(&bytes).map_err(|why| why.0));
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(why) => return Ok(Err(why)),
-    };
-    if let Some(problem) = opened.language_problem() {
-        return Ok(Err(problem));
-    }
-    let folder = place.join(&opened.label.name);
-    lay_out(&folder, &opened.files)?;
-    Ok(Ok(folder))
+    unpacked(path, place)
 }
 
 fn write(arguments: &ReviewArguments, report: &Report) -> Result<()> {

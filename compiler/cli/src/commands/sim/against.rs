@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use cardwright_engine::against::{Answer, Question, compare};
 use cardwright_engine::report::{self, Edit};
 use cardwright_games::MODULES;
@@ -13,12 +13,21 @@ use serde_json::json;
 use super::{SimArguments, content_hash, subjects};
 use crate::args::Format;
 use crate::commands::check::played_packages;
+use crate::commands::pack::unpacked;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, usage};
 use crate::terminal;
 
 pub(super) fn run(arguments: &SimArguments, old: &Path, console: &Console) -> Result<Outcome> {
-    let Some(before) = played_packages(Some(old), console)? else {
+    let place = tempfile::tempdir().context("making a temporary folder")?;
+    let unpacked = if old.is_file() {
+        let refused = |why| usage(format!("`{}` is no archive of a package: {why}", old.display()));
+        Some(unpacked(old, place.path())?.map_err(refused)?)
+    } else {
+        None
+    };
+    let before = played_packages(Some(unpacked.as_deref().unwrap_or(old)), console)?;
+    let Some(before) = before else {
         return Ok(Outcome::ContentErrors);
     };
     let Some(subjects) = subjects(&arguments.games, console)? else {

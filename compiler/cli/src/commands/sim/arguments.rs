@@ -19,9 +19,9 @@ pub(crate) struct SimArguments {
     pub(crate) work: Option<Work>,
     #[command(flatten)]
     pub(crate) games: Games,
-    /// What did an edit do? Play the same games with the package in this folder, which is the
-    /// version before, and stop when the answer is clear; `--games` is the most that are played
-    #[arg(long, value_name = "FOLDER")]
+    /// What did an edit do? Play the same games with the version before, a folder or an archive of
+    /// `pack`, and stop when the answer is clear; `--games` is the most that are played
+    #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
     /// With `--against`: the smallest change of interest, in points of a hundred
     #[arg(long, value_name = "POINTS", default_value_t = 2.0, requires = "against")]
