@@ -12,6 +12,64 @@ use std::path::{Path, PathBuf};
 use crate::Place;
 
 #[test]
+fn your_first_card() {
+    let place = follow("first-card.md");
+    assert!(place.path("marsh/output/marsh/cards/marsh-eel.png").is_file());
+}
+
+#[test]
+fn your_first_keyword() {
+    follow("first-keyword.md");
+}
+
+#[test]
+fn a_bag_of_dungeon_expansion() {
+    follow("bag.md");
+}
+
+#[test]
+fn a_deck_box_dungeons_quest() {
+    follow("deckbox.md");
+}
+
+#[test]
+fn a_super_dungeon_explore_warband() {
+    follow("explore.md");
+}
+
+#[test]
+fn a_super_dungeon_arcade_stage() {
+    follow("arcade.md");
+}
+
+#[test]
+fn from_nandeck() {
+    follow("nandeck.md");
+}
+
+#[test]
+fn sending_to_a_printer() {
+    follow("printer.md");
+}
+
+#[test]
+fn testing_and_balance() {
+    follow("testing.md");
+}
+
+#[test]
+fn checking_a_friends_set() {
+    let place = follow("friends-set.md");
+    assert!(place.path("verdict/review.html").is_file());
+}
+
+#[test]
+fn publishing() {
+    let place = follow("publishing.md");
+    assert!(place.path("moon/output/moon/gallery/index.html").is_file());
+}
+
+#[test]
 fn a_game_of_your_own() {
     follow("own-game.md");
 }
