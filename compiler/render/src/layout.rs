@@ -11,6 +11,11 @@ use toml::Spanned;
 use crate::colour::Colour;
 use crate::number::short;
 
+/// No part of a card is so far away or so large, in millimetres.
+const FARTHEST: f64 = 1_000.0;
+/// A card has no more parts.
+const MOST_PARTS: usize = 500;
+
 /// Something wrong with a layout.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Wrong {
@@ -81,6 +86,12 @@ pub(crate) fn compile(text: &str) -> Result<String, Vec<Wrong>> {
     }
 }
 
+/// The template of a layout without parts, for one that cannot be used: its problems were told, and
+/// nobody should hear that there is no template.
+pub(crate) fn blank() -> String {
+    compile("").unwrap_or_default()
+}
+
 #[derive(Default)]
 struct Compiler {
     svg: String,
@@ -107,15 +118,58 @@ impl Compiler {
             self.svg,
             "<rect x=\"-7\" y=\"-7\" width=\"{{{{ w + 14 }}}}\" height=\"{{{{ h + 14 }}}}\" fill=\"{ground}\"/>"
         );
-        for part in &layout.part {
+        if let Some(first) = layout.part.get(MOST_PARTS) {
+            self.report(
+                first.span(),
+                &format!("a layout has {MOST_PARTS} parts at most"),
+                "draw the rest as an SVG template",
+            );
+        }
+        for part in layout.part.iter().take(MOST_PARTS) {
+            self.measures(part);
             self.part(part.get_ref());
         }
         self.svg.push_str("</svg>\n");
     }
 
+    /// Tells of numbers that no card has room for.
+    fn measures(&mut self, part: &Spanned<Part>) {
+        let Part { at, stroke_width, radius, size, min, pad, .. } = part.get_ref();
+        if at.get_ref().iter().any(|number| !number.is_finite() || number.abs() > FARTHEST) {
+            self.report(
+                at.span(),
+                "these numbers are out of range",
+                "write left, top, width and height in millimetres: `at = [5, 5, 53, 8]`",
+            );
+        }
+        let named = [
+            ("stroke_width", stroke_width, 0.0),
+            ("radius", radius, 0.0),
+            ("pad", pad, 0.0),
+            ("size", size, 1.0),
+            ("min", min, 1.0),
+        ];
+        for (name, number, least) in named {
+            if number.is_some_and(|number| !(least..=FARTHEST).contains(&number)) {
+                self.report(
+                    part.span(),
+                    &format!("`{name}` is out of range"),
+                    &format!("write a number from {least} to {FARTHEST}"),
+                );
+            }
+        }
+    }
+
     fn part(&mut self, part: &Part) {
         let [x, y, width, height] = match part.at.get_ref().as_slice() {
-            [x, y, width, height] if *width != 0.0 && *height != 0.0 => [
+            [_, _, width, height] if *width == 0.0 || *height == 0.0 => {
+                return self.report(
+                    part.at.span(),
+                    "a part without width or height cannot be seen",
+                    "write left, top, width and height in millimetres: `at = [5, 5, 53, 8]`",
+                );
+            }
+            [x, y, width, height] => [
                 from_edge(*x, "w"),
                 from_edge(*y, "h"),
                 length(*width, *x, "w"),
@@ -382,6 +436,18 @@ mod tests {
         let (at, message) = wrong("[[part]]\nfield = \"name\"\nat = [1, 2]\n");
         assert_eq!((at.as_str(), message.as_str()), ("[1, 2]", "`at` has four numbers"));
         assert_eq!(wrong("[[part]]\nat = [1, 1, 2, 2]\nfield = \"x }}\"\n").1, "this is no field");
+        assert!(wrong("[[part]]\nat = [1, 1, 0, 2]\n").1.contains("cannot be seen"));
+        for far in ["1e300", "nan", "-inf", "1001"] {
+            let (at, message) = wrong(&format!("[[part]]\nat = [{far}, 1, 2, 2]\n"));
+            assert_eq!(at, format!("[{far}, 1, 2, 2]"));
+            assert_eq!(message, "these numbers are out of range");
+        }
+        for number in ["size = 0", "size = 1e20", "min = nan", "pad = -1", "radius = inf"] {
+            let (_, message) = wrong(&format!("[[part]]\nat = [1, 1, 2, 2]\n{number}\n"));
+            assert!(message.contains("is out of range"), "{number}: {message}");
+        }
+        let many = "[[part]]\nat = [1, 1, 2, 2]\n".repeat(MOST_PARTS + 1);
+        assert!(wrong(&many).1.contains("500 parts at most"));
         assert!(wrong("[[part]]\nat = [1, 1, 2, 2]\ncolor = \"#000000\"\n").1.contains("color"));
     }
 }

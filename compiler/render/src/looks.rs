@@ -96,7 +96,7 @@ pub(crate) fn missing_template(subject: &Subject, template: &str, kind: &Kind) -
     let message =
         format!("there is no template `{template}`: {} cards are drawn plainly", kind.name);
     let help = format!(
-        "draw one and save it in the package as `templates/{template}.svg`, or change `print` of \
+        "draw one and save it in the package as `templates/{template}.svg` or `.toml`, or change `print` of \
          the kind `{}`",
         kind.id
     );

@@ -176,6 +176,7 @@ impl Brought {
         match layout::compile(&text) {
             Ok(svg) => self.templates.push((template, path, svg)),
             Err(wrong) => {
+                self.templates.push((template, path.clone(), layout::blank()));
                 let text: Arc<str> = text.into();
                 for layout::Wrong { span, message, help } in wrong {
                     let subject = Subject::default();
