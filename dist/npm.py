@@ -24,6 +24,8 @@ def build(program, out):
         "cpu": [cpu],
         "libc": ["glibc"],
         "files": ["bin"],
+        # Packages with a scope are private otherwise.
+        "publishConfig": {"access": "public"},
     }
     launcher = {
         "name": "cardwright",
