@@ -4,8 +4,8 @@ use super::state::{Task, WindowKind, flag};
 use super::vocabulary::Event;
 use super::words::{Action, Mode, Step, Zone};
 use super::{
-    Play, attack, build, deck, event, moves, multi, points, retaliation, round_end, stats, tale,
-    versus, window,
+    Look, Play, attack, build, deck, event, moves, multi, points, retaliation, round_end, stats,
+    tale, versus, window,
 };
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::game::{Choice, Outcome, count};
@@ -255,22 +255,23 @@ fn start_round(run: &mut Play<'_>) {
 /// Where decks run out, the end is nearer when they are smaller than ever before; where points
 /// win, when somebody has more than anybody before. Both can happen only so often.
 fn is_endless(run: &mut Play<'_>) -> bool {
-    let look = run.look();
-    let seats = 0..look.state.seat_count;
-    let reached = if run.state.rules.mode == Mode::Multi {
-        seats.map(|seat| stats::points(look, seat)).max().unwrap_or(0)
-    } else {
-        let cards = |seat, zone| look.state.zone(seat, zone).len() as i32;
-        -seats
-            .map(|seat| cards(seat, Zone::CrawlerDeck) + cards(seat, Zone::DungeonDeck))
-            .sum::<i32>()
-    };
+    let reached = nearness(run.look());
     if reached > run.state.farthest {
         (run.state.farthest, run.state.idle_rounds) = (reached, 0);
     } else {
         run.state.idle_rounds += 1;
     }
     run.state.idle_rounds >= run.rules.settings.endless_rounds
+}
+
+/// How near the end is; more is nearer.
+pub(super) fn nearness(look: Look<'_>) -> i32 {
+    let seats = 0..look.state.seat_count;
+    if look.state.rules.mode == Mode::Multi {
+        return seats.map(|seat| stats::points(look, seat)).max().unwrap_or(0);
+    }
+    let cards = |seat, zone| look.state.zone(seat, zone).len() as i32;
+    -seats.map(|seat| cards(seat, Zone::CrawlerDeck) + cards(seat, Zone::DungeonDeck)).sum::<i32>()
 }
 
 /// Everybody at the table wins or loses together.

@@ -124,6 +124,10 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
     }
     start_permanents(game, &mut state);
     stand_at(&mut state, table)?;
+    if let Some(rounds) = table.number("idle-rounds") {
+        state.farthest = super::play::nearness(Look::new(game, &state));
+        state.idle_rounds = rounds.clamp(0, 10_000) as u16;
+    }
     Ok(state)
 }
 

@@ -177,6 +177,7 @@ pub(super) const SETUP: &[Word] = &[
     word("dungeon-grave", &[], CardNames, "Oldest first."),
     word("in-play", &[], Cards, "Crawler cards in play."),
     word("round", &[], Int, "The number of the round."),
+    word("idle-rounds", &[], Int, "Rounds that have brought the end no nearer."),
     word("seed", &[], Int, "The seed of the random generator."),
     word(
         "set-aside",
