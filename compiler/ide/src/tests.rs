@@ -395,6 +395,37 @@ fn rules_of_the_rulebook_are_shown_and_proposed() {
 }
 
 #[test]
+fn references_of_a_rulebook_are_followed() {
+    let refers = "lore moves \"Moves\" { rule 1 \"Far\" { text: \"See {fights.1}.\" } }";
+    let shown = hover(&format!("{BOOK}{}", refers.replace("fights.1", "fights.$01")));
+    assert_eq!(shown, "**fights.1 Who**: rule of the rulebook\n\nYou fight.");
+    let shown = hover(&format!("{BOOK}{refers}\ntest \"t\" {{ proves: moves.$01 }}"));
+    assert!(shown.ends_with("See Fights.1."), "a chapter without a number has its name: {shown}");
+    for (text, new) in [
+        (format!("{}{refers}", BOOK.replace("rule 1", "rule $01")), "7"),
+        (format!("{BOOK}{}", refers.replace("fights.1", "fig$0hts.1")), "wars"),
+    ] {
+        let mut editor = Editor::new();
+        let answer = editor.at("textDocument/rename", &text, json!({ "newName": new }));
+        let edits = &answer["result"]["changes"][editor.uri("moon/cards.card")];
+        assert_eq!(edits.as_array().map(Vec::len), Some(2), "{text}: {answer}");
+    }
+}
+
+#[test]
+fn a_keyword_is_shown_with_its_rules() {
+    let book = "lore fights \"Fights\" {\n  rule 1 \"Drain\" { text: \"Cards burn, see {fights.2}.\" }\n  \
+                rule 2 \"Fire\" { text: \"Drain is no fire.\" }\n}\n\n";
+    let card = format!("{IMP}attribute: dr$0ain 3 }}");
+    let shown = hover(&format!("{book}{card}"));
+    let told = "In the rulebook:\n- **Fights.1 Drain**: Cards burn, see Fights.2.";
+    assert!(shown.ends_with(told), "the rule about it, not every mention: {shown}");
+    let shown = hover(&format!("{}{card}", book.replace("\"Drain\"", "\"Cards\"")));
+    assert!(shown.ends_with("In the rulebook:\n- **Fights.2 Fire**: Drain is no fire."), "{shown}");
+    assert!(!hover(&card).contains("rulebook"));
+}
+
+#[test]
 fn chapters_and_rules_are_renamed_where_tests_name_them() {
     let proves = "test \"t\" { proves: fights.1; expect round == 1 }";
     for (text, new) in [

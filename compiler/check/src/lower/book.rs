@@ -1,10 +1,11 @@
-//! The rules of a rulebook: which there are, and which of them a test proves.
+//! The rules of a rulebook: which there are, which of them a test proves, and to which the texts
+//! of the book refer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cardwright_dsl::ast::{self, Entry, ExprKind};
-use cardwright_model::rulebook::{EXPLAINS, RULE};
+use cardwright_dsl::ast::{self, Entry, ExprKind, Span, Str};
+use cardwright_model::rulebook::{EXPLAINS, Piece, RULE, reference};
 
 use super::Lowerer;
 use super::collect::Collector;
@@ -94,43 +95,100 @@ impl Lowerer<'_> {
             ExprKind::Name(chapter) => (chapter.as_str(), None),
             _ => (written, None),
         };
+        let Some((name, of)) = number else {
+            let numbers = self.rules_of_chapter(location, chapter, written)?;
+            self.report(names::rule_without_number(location, chapter, &numbers));
+            return None;
+        };
+        let (number, rule) = self.rule_named((chapter, of), (&name.text, name.span), written)?;
+        let rule_name = format!("{chapter}.{number}");
+        if rule.explains {
+            self.report(lints::proves_explanation(location, &rule_name, rule.location));
+        }
+        Some(rule_name)
+    }
+
+    /// The numbers of a chapter's rules. What is no chapter is reported; of a chapter whose rules
+    /// are not all known nothing is said.
+    fn rules_of_chapter(&mut self, at: Location, chapter: &str, written: &str) -> Option<Vec<i64>> {
         let known = self.symbols.entity(EntityRole::Record, chapter);
         if known.is_some_and(|symbol| symbol.is_lost || symbol.lacks_rules) {
             self.symbols.meet_lost();
             return None;
         }
-        let rules = known.map(|symbol| &symbol.rules).filter(|rules| !rules.is_empty());
-        let Some(rules) = rules else {
-            let all = self.symbols.entities(EntityRole::Record);
-            let all = all.flat_map(|(id, symbol)| symbol.rules.keys().map(move |n| (id, n)));
-            let all: Vec<String> = all.map(|(id, number)| format!("{id}.{number}")).collect();
-            let found = names::unknown_rule(location, written, &all);
-            self.report(found);
-            return None;
-        };
-        let numbers: Vec<i64> = rules.keys().copied().collect();
-        let Some((name, of)) = number else {
-            self.report(names::rule_without_number(location, chapter, &numbers));
-            return None;
-        };
-        self.mention(of, || Meaning::entity(EntityRole::Record, chapter));
-        let rule =
-            name.text.parse().ok().and_then(|number: i64| Some((number, rules.get(&number)?)));
-        let Some((number, rule)) = rule else {
-            let place = known.map(|symbol| symbol.location);
-            let location = self.at(name.span);
-            self.report(names::unknown_number_of_rule(
-                location, chapter, &name.text, &numbers, place,
-            ));
-            return None;
-        };
-        let rule_name = format!("{chapter}.{number}");
-        if rule.explains {
-            self.report(lints::proves_explanation(location, &rule_name, rule.location));
+        if let Some(symbol) = known.filter(|symbol| !symbol.rules.is_empty()) {
+            return Some(symbol.rules.keys().copied().collect());
         }
-        let (chapter, number) = (chapter.to_owned(), number.to_string());
-        self.mention(name.span, || Meaning::BookRule { chapter, number });
-        Some(rule_name)
+        let all = self.symbols.entities(EntityRole::Record);
+        let all = all.flat_map(|(id, symbol)| symbol.rules.keys().map(move |n| (id, n)));
+        let all: Vec<String> = all.map(|(id, number)| format!("{id}.{number}")).collect();
+        self.report(names::unknown_rule(at, written, &all));
+        None
+    }
+
+    /// The rule of a chapter with that number; `written` is both as they stand in the text.
+    fn rule_named(
+        &mut self,
+        (chapter, of): (&str, Span),
+        (number, span): (&str, Span),
+        written: &str,
+    ) -> Option<(i64, RuleSymbol)> {
+        let numbers = self.rules_of_chapter(self.at(of.to(span)), chapter, written)?;
+        self.mention(of, || Meaning::entity(EntityRole::Record, chapter));
+        let symbol = self.symbols.entity(EntityRole::Record, chapter)?;
+        let rule =
+            number.parse().ok().and_then(|wanted: i64| Some((wanted, *symbol.rules.get(&wanted)?)));
+        let Some((found, rule)) = rule else {
+            let place = Some(symbol.location);
+            let location = self.at(span);
+            let message = names::unknown_number_of_rule(location, chapter, number, &numbers, place);
+            self.report(message);
+            return None;
+        };
+        let (chapter, number) = (chapter.to_owned(), found.to_string());
+        self.mention(span, || Meaning::BookRule { chapter, number });
+        Some((found, rule))
+    }
+
+    /// True inside a chapter of a rulebook, whose texts may refer to rules.
+    pub(super) fn is_in_chapter(&self) -> bool {
+        let is_chapter = |kind: &String| {
+            let kind = self.symbols.kind(kind);
+            kind.is_some_and(|kind| kind.kind.rule_clause().is_some())
+        };
+        self.scope.hosts.iter().any(is_chapter)
+    }
+
+    /// Looks up what a text of a chapter refers to: `{fights.4}` or `{fights}`. Returns `false` if
+    /// the hole is neither.
+    pub(super) fn refers(&mut self, text: &Str, hole: &str) -> bool {
+        let Some(Piece::Reference { chapter, rule }) = reference(hole) else { return false };
+        let is_record = self.symbols.entity(EntityRole::Record, chapter).is_some();
+        if rule.is_none() && !is_record {
+            return false;
+        }
+        let brace = format!("{{{hole}}}");
+        let raw = self.source.slice(text.span);
+        let places: Vec<u32> = raw
+            .match_indices(&brace)
+            .filter_map(|(at, _)| u32::try_from(at + 1).ok())
+            .map(|at| text.span.start + at)
+            .collect();
+        for start in places {
+            let end = start + chapter.len() as u32;
+            let of = Span { start, end };
+            match hole.split_once('.') {
+                Some((_, number)) => {
+                    let span = Span { start: end + 1, end: end + 1 + number.len() as u32 };
+                    self.rule_named((chapter, of), (number, span), hole);
+                }
+                None if self.rules_of_chapter(self.at(of), chapter, hole).is_some() => {
+                    self.mention(of, || Meaning::entity(EntityRole::Record, chapter));
+                }
+                None => {}
+            }
+        }
+        true
     }
 }
 

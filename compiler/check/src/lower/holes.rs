@@ -1,4 +1,5 @@
-//! Holes in texts: `{name}` and `{name|one|many}` stand for numbers.
+//! Holes in texts: `{name}` and `{name|one|many}` stand for numbers; in a rulebook `{fights.4}`
+//! refers to a rule.
 
 use cardwright_dsl::ast::Str;
 
@@ -16,7 +17,15 @@ impl Lowerer<'_> {
         let settings = game.iter().flat_map(|game| &game.0.settings);
         let numbers = settings.filter(|(_, value)| value.as_int().is_some());
         let numbers: Vec<&str> = numbers.map(|(name, _)| name.as_str()).collect();
-        for hole in hole_names(&filled).into_iter().filter(|_| !self.symbols.lacks_a_setting) {
+        let mut holes = hole_names(&filled);
+        // A text may name a rule several times; all places are looked at together.
+        holes.sort_unstable();
+        holes.dedup();
+        let may_refer = self.is_in_chapter();
+        for hole in holes {
+            if may_refer && self.refers(text, hole) || self.symbols.lacks_a_setting {
+                continue;
+            }
             self.report(names::unknown_number(self.at(text.span), hole, &numbers));
         }
         filled

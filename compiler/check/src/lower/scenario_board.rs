@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use cardwright_dsl::ast::{self, ExprKind};
-use cardwright_model::{ClauseDecl, Expr, FieldDecl, FieldType, Map, MapForm, ScenarioMap, Throws};
+use cardwright_model::{
+    ClauseDecl, Expr, FieldDecl, FieldType, Map, MapForm, Role, ScenarioMap, Throws,
+};
 
 use super::Lowerer;
 use crate::diag::types;
@@ -77,7 +79,8 @@ impl Lowerer<'_> {
         Some(ScenarioMap { map: Map { form, rows, legend: marks }, figures })
     }
 
-    /// What the game's maps are made of: the first kind that has one says it.
+    /// What the game's maps are made of: the first kind of card that has one says it. Records only
+    /// tell about the game, as a rulebook does with its diagrams.
     fn map_type(&mut self) -> Option<(String, MapForm)> {
         fn in_fields(fields: &[FieldDecl]) -> Option<(String, MapForm)> {
             fields.iter().find_map(|field| match &field.field_type {
@@ -90,7 +93,8 @@ impl Lowerer<'_> {
                 in_fields(&clause.fields).or_else(|| in_clauses(&clause.clauses))
             })
         }
-        self.symbols.kinds.values().find_map(|symbol| {
+        let cards = self.symbols.kinds.values().filter(|symbol| symbol.kind.role == Role::Card);
+        cards.into_iter().find_map(|symbol| {
             in_fields(&symbol.kind.fields).or_else(|| in_clauses(&symbol.kind.clauses))
         })
     }

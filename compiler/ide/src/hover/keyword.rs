@@ -1,11 +1,15 @@
 //! A keyword as cards print it, with its parameters filled in.
 
 use cardwright_check::{Mention, write_texts};
-use cardwright_model::{Entity, Keyword, KeywordUse, Library, Package, Param};
+use cardwright_model::rulebook::has_word;
+use cardwright_model::{BookRule, Entity, Keyword, KeywordUse, Library, Package, Param};
 
 use super::{noted, paragraphs};
 use cardwright_model::words;
 use cardwright_model::words::type_words;
+
+/// Rules of the rulebook that are shown; the rest is counted.
+const MOST_RULES: usize = 4;
 
 /// A keyword; with arguments, as a card with them prints it.
 pub(super) fn describe(
@@ -39,7 +43,39 @@ pub(super) fn describe(
     if keyword.provisional {
         facts.push("provisional".to_owned());
     }
-    paragraphs([head, rules, facts.join(" · "), noted(keyword.note.as_deref())])
+    let book = rules_about(library, keyword);
+    paragraphs([head, rules, facts.join(" · "), noted(keyword.note.as_deref()), book])
+}
+
+/// The rules of the rulebook whose title names the keyword, or which have it as a term; where there
+/// is none, those whose text names it.
+fn rules_about(library: &Library, keyword: &Keyword) -> String {
+    let all: Vec<BookRule<'_>> = library.book_rules().collect();
+    let named = |text: &str| has_word(text, &keyword.name);
+    let is_about = |rule: &&BookRule<'_>| {
+        named(rule.title()) || rule.terms().any(|term| term.eq_ignore_ascii_case(&keyword.name))
+    };
+    let mut about: Vec<&BookRule<'_>> = all.iter().filter(is_about).collect();
+    if about.is_empty() {
+        let says = |rule: &&BookRule<'_>| named(rule.said("text"));
+        about = all.iter().filter(says).collect();
+    }
+    let more = about.len().saturating_sub(MOST_RULES);
+    let mut lines: Vec<String> = about
+        .into_iter()
+        .take(MOST_RULES)
+        .map(|rule| {
+            let text = library.with_rule_numbers(rule.said("text"));
+            format!("- **{} {}**: {text}", rule.printed(), rule.title())
+        })
+        .collect();
+    if more > 0 {
+        lines.push(format!("- and {more} more"));
+    }
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("In the rulebook:\n{}", lines.join("\n")),
+    }
 }
 
 /// What a card prints that has nothing but this keyword. None for the keyword by itself.

@@ -95,18 +95,21 @@ pub(super) fn describe(
         }
         Meaning::BookRule { chapter, number } => {
             let name = format!("{chapter}.{number}");
-            library.book_rules().find(|rule| rule.name() == name).map(book_rule)
+            library
+                .book_rules()
+                .find(|rule| rule.name() == name)
+                .map(|rule| book_rule(library, rule))
         }
         Meaning::Test(_) | Meaning::File(_) => None,
     }
 }
 
 /// A rule of the rulebook with its texts.
-fn book_rule(rule: BookRule<'_>) -> String {
+fn book_rule(library: &Library, rule: BookRule<'_>) -> String {
     let head = format!("**{} {}**: rule of the rulebook", rule.name(), rule.title());
-    let texts = ["text", "example", "ruling"].map(|field| rule.clause.fields.get(field));
-    let texts = texts.into_iter().flatten().filter_map(|text| text.as_text());
-    paragraphs(std::iter::once(head).chain(texts.map(str::to_owned)))
+    let texts = ["text", "example", "ruling"].map(|field| rule.said(field));
+    let texts = texts.into_iter().map(|text| library.with_rule_numbers(text));
+    paragraphs(std::iter::once(head).chain(texts))
 }
 
 /// The declaration of that role and name; an amended one as it was amended.
