@@ -374,3 +374,63 @@ fn a_package_can_be_shown_and_proofread() {
     assert!(components[0]["pieces"].as_u64().is_some_and(|pieces| pieces > 0), "{components}");
     assert!(out.join("booklets/components-a4.pdf").is_file());
 }
+
+/// A chapter with everything that a rulebook can have.
+const CHAPTER: &str = r#"use crawler
+
+chapter moonlight "Moonlight" {
+  number: 60
+  introduction: "It shines."
+  rule 1 "By night" {
+    text: "Every *moonbeam* counts, as {moonlight.2} says; & see {attack}."
+    example: "Stealth does not help. <b>"
+    terms: "Night"
+    diagram: """
+      AA+
+      AA#
+    """
+    piece a gold-dwarf-warrior "the watch" {}
+  }
+  rule 2 "By day" { text: "No moonbeam counts; see {moonlight.1}."; explains }
+}
+"#;
+
+#[test]
+fn a_rulebook_is_a_page_for_the_web() {
+    let place = Place::expansion();
+    place.write("rulebook/60-moonlight.card", CHAPTER);
+    place.run(&["build", "moon", "--only", "gallery", "--paper", "a4"]).code(0);
+    let out = place.path("moon/output/moon/gallery");
+    let cards = fs::read_to_string(out.join("index.html")).expect("a page");
+    assert!(cards.contains("href=\"rulebook.html\""));
+    let page = fs::read_to_string(out.join("rulebook.html")).expect("a page");
+    assert!(!page.contains("<script") && !page.contains("http:"), "nothing runs or is loaded");
+    for part in page.split("href=\"#").skip(1) {
+        let target = part.split('"').next().expect("a target");
+        assert!(page.contains(&format!("id=\"{target}\"")), "{target} is not on the page");
+    }
+    for wanted in [
+        "<a href=\"#moonlight.2\">rule 60.2</a>",
+        "&amp; see chapter 8.",
+        "<dfn>moonbeam</dfn>",
+        "does not help. &lt;b&gt;",
+        "<b>A</b> the watch",
+        "<li>Night <a href=\"#moonlight.1\" title=\"By night\"><b>60.1</b></a></li>",
+    ] {
+        assert!(page.contains(wanted), "{wanted} is not in {page}");
+    }
+}
+
+#[test]
+fn a_printed_rulebook_has_pages_in_its_index_and_references() {
+    let place = Place::expansion();
+    place.write("rulebook/60-moonlight.card", CHAPTER);
+    place.run(&["build", "moon", "--only", "booklets", "--paper", "a4"]).code(0);
+    let book = place.path("moon/output/moon/booklets/rulebook-a4.pdf");
+    let Some(text) = crate::programs::pdftotext(&book) else { return };
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Both rules are on the third page, after cover and contents; the game's are elsewhere.
+    assert!(words.contains("as rule 60.2 says; & see chapter 8."), "{words}");
+    assert!(words.contains("Night 3") && words.contains("Moonbeam 3"), "{words}");
+    assert!(words.contains("A the watch"), "{words}");
+}

@@ -38,6 +38,7 @@ pub mod preflight;
 pub mod printer;
 pub mod problem;
 mod renderer;
+mod rulebook;
 mod safety;
 mod scope;
 pub mod sheet;

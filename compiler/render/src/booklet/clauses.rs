@@ -6,10 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_model::{Clause, Entity, Library, Package};
+use cardwright_model::rulebook::RULE;
+use cardwright_model::{Clause, Entity, Kind, Library, Package};
 use minijinja::value::Value;
 
 use super::entries::{Entry, names, of_kind, title};
+use super::places::Referring;
 use super::spec::{Chapter, Order, Source, Spec};
 use crate::context;
 use crate::number::stable_hash;
@@ -32,6 +34,13 @@ struct Found<'p> {
 impl Found<'_> {
     fn place(&self) -> Place {
         (self.entity.id.clone(), self.path.clone())
+    }
+
+    /// The rule of the rulebook that it is, if it is one.
+    fn rule(&self, kind: &Kind) -> Option<String> {
+        let number = &kind.rule_clause()?.params.first()?.name;
+        let number = self.clause.args.get(number).filter(|_| self.clause.clause == RULE)?;
+        Some(format!("{}.{}", self.entity.id, number.as_int()?))
     }
 
     /// Its name: its first argument, its label, or the name of its clause.
@@ -60,23 +69,32 @@ pub(super) fn entries(
     package: &Package,
     chapter: &Chapter,
     numbers: &Numbers,
+    referring: &Referring<'_>,
 ) -> Result<Vec<Entry>, String> {
     let found = found(library, package, chapter)?;
     let entry = |found: Found<'_>| {
         let kind = library.kind(&found.entity.kind)?;
         let mut path = found.path.clone();
+        let rule = found.rule(kind);
+        let own = rule.as_deref().unwrap_or_default();
+        let spoken = rule.as_ref().and_then(|_| referring.filled(found.clause, own));
+        let clause = spoken.as_ref().unwrap_or(found.clause);
+        let spoken_of = rule.as_ref().and_then(|_| referring.chapter(found.entity, own));
+        let entity = spoken_of.as_ref().unwrap_or(found.entity);
         let within =
             found.within.iter().map(|clause| Value::from_pairs(context::clause_values(clause)));
         Some(Entry {
             name: format!("{} {}", found.entity.name, found.name()),
             group: chapter.by.as_ref().map(|_| found.entity.name.clone()),
             values: vec![
-                ("card", context::entity(found.entity, kind)),
+                ("card", context::entity(entity, kind)),
                 ("kind", context::describe_kind(kind)),
                 ("names", names(library, found.entity)),
-                ("clause", numbered(&found.entity.id, found.clause, &mut path, numbers)),
+                ("clause", numbered(&found.entity.id, clause, &mut path, numbers)),
                 ("within", within.collect()),
             ],
+            refers: spoken.is_some() || spoken_of.is_some(),
+            rule,
         })
     };
     Ok(found.into_iter().filter_map(entry).collect())
@@ -161,7 +179,10 @@ fn natural(name: &str) -> (u64, String) {
 
 #[cfg(test)]
 mod tests {
-    use cardwright_model::{Kind, Run, Value as Field};
+    use cardwright_model::{Run, Value as Field};
+
+    use super::super::places::Places;
+    use super::super::spec::References;
 
     use super::*;
 
@@ -205,6 +226,16 @@ mod tests {
         }
     }
 
+    fn entries_of(
+        library: &Library,
+        chapter: &Chapter,
+        numbers: &Numbers,
+    ) -> Result<Vec<Entry>, String> {
+        let (words, places) = (References::default(), Places::default());
+        let referring = Referring { library, words: &words, places: &places };
+        entries(library, &library.packages[0], chapter, numbers, &referring)
+    }
+
     fn spec(chapters: &str) -> Spec {
         Spec::parse("book", &format!("title = 'Book'\n{chapters}")).unwrap()
     }
@@ -217,9 +248,7 @@ mod tests {
         let spec = spec(
             "[[chapter]]\ntitle = 'r'\nof = 'clauses room of quest'\norder = 'sorted'\nby = 'card'\n",
         );
-        let entries =
-            entries(&library, &library.packages[0], &spec.chapters[0], &Numbers::default())
-                .unwrap();
+        let entries = entries_of(&library, &spec.chapters[0], &Numbers::default()).unwrap();
         let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names, ["The Well 9B", "The Well 10A"]);
         assert_eq!(entries[0].group.as_deref(), Some("The Well"));
@@ -237,8 +266,8 @@ mod tests {
             numbers.0.values().copied().collect::<std::collections::BTreeSet<_>>(),
             [1, 2].into()
         );
-        let rooms = entries(&library, package, &spec.chapters[0], &numbers).unwrap();
-        let outcomes = entries(&library, package, &spec.chapters[1], &numbers).unwrap();
+        let rooms = entries_of(&library, &spec.chapters[0], &numbers).unwrap();
+        let outcomes = entries_of(&library, &spec.chapters[1], &numbers).unwrap();
         let of = |entry: &Entry, path: &str| {
             let (_, value) = entry.values.iter().find(|(name, _)| *name == "clause").unwrap();
             path.split('.').fold(value.clone(), |value, step| match step.parse::<usize>() {
@@ -255,8 +284,7 @@ mod tests {
     fn an_unknown_kind_is_named() {
         let library = library();
         let spec = spec("[[chapter]]\ntitle = 'r'\nof = 'clauses room of qust'\n");
-        let error =
-            entries(&library, &library.packages[0], &spec.chapters[0], &Numbers::default()).err();
+        let error = entries_of(&library, &spec.chapters[0], &Numbers::default()).err();
         assert!(error.unwrap().contains("`qust`"));
     }
 }

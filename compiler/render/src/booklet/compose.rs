@@ -1,5 +1,7 @@
 //! Draws the blocks of a booklet, lays them out in columns, and puts the pages together.
 
+use std::collections::BTreeMap;
+
 use cardwright_model::{Provenance, Severity};
 use minijinja::value::Value;
 use rayon::prelude::*;
@@ -8,6 +10,7 @@ use super::Booklet;
 use super::clauses;
 use super::entries::{self, Entry};
 use super::flow::{Block, Room, Spot, flow};
+use super::places::{Places, Referring};
 use super::spec::{Chapter, Spec};
 use crate::card::RenderedCard;
 use crate::number::short;
@@ -15,7 +18,11 @@ use crate::problem::{self, Problem, Subject};
 use crate::renderer::Renderer;
 use crate::size::CardSize;
 
+/// How often a booklet is laid out until the pages that its texts name are those where things are.
+const MOST_PASSES: usize = 6;
+
 /// A drawn block: the inside of its SVG, and how it behaves in the flow.
+#[derive(Clone)]
 struct Drawn {
     inside: String,
     block: Block,
@@ -23,6 +30,8 @@ struct Drawn {
     name: Option<String>,
     /// The group that it heads.
     group: Option<String>,
+    /// The rule of the rulebook that it is.
+    rule: Option<String>,
 }
 
 /// A drawn page before its header and footer are added.
@@ -46,6 +55,16 @@ struct Line {
 struct LaidOut {
     page: usize,
     groups: Vec<(String, usize)>,
+    rules: Vec<(String, usize)>,
+}
+
+/// A booklet without cover and table of contents.
+struct Laid {
+    sheets: Vec<Sheet>,
+    lines: Vec<Line>,
+    /// Where its rules are.
+    places: Places,
+    has_entries: bool,
 }
 
 struct Composer<'a, 'b> {
@@ -54,6 +73,10 @@ struct Composer<'a, 'b> {
     size: CardSize,
     subject: Subject,
     problems: Vec<Problem>,
+    /// Blocks that say nothing about pages, by chapter and entry, from an earlier pass.
+    known: BTreeMap<(usize, usize), Drawn>,
+    /// True if a block says something about pages.
+    refers: bool,
 }
 
 pub(super) fn booklet(renderer: &Renderer<'_>, spec: &Spec, size: CardSize) -> Booklet {
@@ -65,48 +88,44 @@ pub(super) fn booklet(renderer: &Renderer<'_>, spec: &Spec, size: CardSize) -> B
             line: 1,
         },
     };
-    let mut composer = Composer { renderer, spec, size, subject, problems: Vec::new() };
+    let mut composer = Composer {
+        renderer,
+        spec,
+        size,
+        subject,
+        problems: Vec::new(),
+        known: BTreeMap::new(),
+        refers: false,
+    };
     let mut pages = composer.pages();
     pages.par_iter_mut().for_each(|page| renderer.inspect_page(page));
+    // A block that was drawn again has its problems again.
+    let mut problems: Vec<Problem> = Vec::new();
+    for found in std::mem::take(&mut composer.problems) {
+        if !problems.contains(&found) {
+            problems.push(found);
+        }
+    }
+    composer.problems = problems;
     renderer.judge(&mut composer.problems, &spec.id);
     Booklet { pages, problems: composer.problems }
 }
 
 impl Composer<'_, '_> {
     fn pages(&mut self) -> Vec<RenderedCard> {
-        let mut sheets: Vec<Sheet> = Vec::new();
-        let mut lines: Vec<Line> = Vec::new();
-        let mut used = 0.0;
-        let front_matter = usize::from(self.spec.cover) + usize::from(self.spec.contents);
-        let mut has_entries = false;
-        let chapters = self.spec.chapters.clone();
-        let renderer = self.renderer;
-        let (library, package) = (renderer.library(), renderer.package());
-        let numbers = clauses::number(library, package, self.spec);
-        for chapter in &chapters {
-            let entries = match entries::entries(library, package, chapter, &numbers) {
-                Ok(entries) => entries,
-                Err(_) if chapter.optional => continue,
-                Err(reason) => {
-                    let message = format!("{}: {reason}", chapter.title);
-                    self.report(problem::BAD_BOOKLET, &chapter.title, message);
-                    continue;
-                }
-            };
-            let is_words = chapter.of == super::Source::Words;
-            if entries.is_empty() && !is_words {
-                continue;
+        let mut laid = self.lay_out(&Places::default());
+        for _ in 1..MOST_PASSES {
+            if !self.refers || self.failed() {
+                break;
             }
-            has_entries |= !is_words;
-            let first = self.chapter(chapter, entries, &mut sheets, &mut used);
-            let place = |sheet: usize| sheet + front_matter + 1;
-            lines.push(Line { title: chapter.title.clone(), page: place(first.page), level: 1 });
-            lines.extend(first.groups.into_iter().map(|(title, sheet)| Line {
-                title,
-                page: place(sheet),
-                level: 2,
-            }));
+            let next = self.lay_out(&laid.places);
+            let is_settled = next.places == laid.places;
+            laid = next;
+            if is_settled {
+                break;
+            }
         }
+        let Laid { mut sheets, lines, has_entries, .. } = laid;
         if !has_entries || self.failed() {
             return Vec::new();
         }
@@ -123,6 +142,54 @@ impl Composer<'_, '_> {
         all.into_iter().enumerate().map(|(index, sheet)| self.page(sheet, index, count)).collect()
     }
 
+    /// Lays all chapters out, with texts that name those pages.
+    fn lay_out(&mut self, places: &Places) -> Laid {
+        let mut laid = Laid {
+            sheets: Vec::new(),
+            lines: Vec::new(),
+            places: Places::default(),
+            has_entries: false,
+        };
+        let mut used = 0.0;
+        let front_matter = usize::from(self.spec.cover) + usize::from(self.spec.contents);
+        let place = |sheet: usize| sheet + front_matter + 1;
+        let (renderer, spec) = (self.renderer, self.spec);
+        let (library, package) = (renderer.library(), renderer.package());
+        let numbers = clauses::number(library, package, spec);
+        let referring = Referring { library, words: &spec.references, places };
+        for (index, chapter) in spec.chapters.iter().enumerate() {
+            let entries = match entries::entries(library, package, chapter, &numbers, &referring) {
+                Ok(entries) => entries,
+                Err(_) if chapter.optional => continue,
+                Err(reason) => {
+                    let message = format!("{}: {reason}", chapter.title);
+                    self.report(problem::BAD_BOOKLET, &chapter.title, message);
+                    continue;
+                }
+            };
+            let is_words = chapter.of == super::Source::Words;
+            if entries.is_empty() && !is_words {
+                continue;
+            }
+            // An index alone is no booklet.
+            laid.has_entries |= !is_words && chapter.of != super::Source::Index;
+            let first = self.chapter((index, chapter), entries, &mut laid.sheets, &mut used);
+            let title = chapter.title.clone();
+            laid.lines.push(Line { title, page: place(first.page), level: 1 });
+            if chapter.of != super::Source::Index {
+                laid.lines.extend(first.groups.into_iter().map(|(title, sheet)| Line {
+                    title,
+                    page: place(sheet),
+                    level: 2,
+                }));
+            }
+            for (rule, sheet) in first.rules {
+                laid.places.note(&rule, place(sheet));
+            }
+        }
+        laid
+    }
+
     /// Width of the printed area, and its height.
     fn area(&self) -> (f32, f32) {
         let [top, outer, bottom, inner] = self.spec.margins.map(|margin| margin.mm());
@@ -132,7 +199,7 @@ impl Composer<'_, '_> {
     /// Lays out a chapter and returns on which pages it and its groups begin.
     fn chapter(
         &mut self,
-        chapter: &Chapter,
+        (index, chapter): (usize, &Chapter),
         entries: Vec<Entry>,
         sheets: &mut Vec<Sheet>,
         used: &mut f32,
@@ -144,8 +211,8 @@ impl Composer<'_, '_> {
         let note = chapter.note.as_deref().map_or(Value::from(()), Value::from);
         let values = vec![("title", Value::from(chapter.title.as_str())), ("note", note)];
         let heading = self.block("booklet-heading", values, width);
-        let blocks = self.blocks(chapter, entries, column, height);
-        let spacing = self.spec.spacing.mm();
+        let blocks = self.blocks((index, chapter), entries, column, height);
+        let spacing = chapter.spacing.unwrap_or(self.spec.spacing).mm();
         let heading_height = heading.as_ref().map_or(0.0, |drawn| drawn.block.height) + spacing;
         let least = blocks.first().map_or(0.0, |drawn| drawn.block.height);
         let goes_on = chapter.runs_on
@@ -164,7 +231,7 @@ impl Composer<'_, '_> {
         let flat: Vec<Block> = blocks.iter().map(|drawn| drawn.block).collect();
         *used = top + heading_height;
         let mut last = first;
-        let mut groups = Vec::new();
+        let (mut groups, mut rules) = (Vec::new(), Vec::new());
         for (drawn, Spot { page, column: place, y }) in blocks.iter().zip(flow(&flat, &room)) {
             let index = first + page;
             while sheets.len() <= index {
@@ -177,22 +244,23 @@ impl Composer<'_, '_> {
             }
             *used = used.max(y + drawn.block.height);
             groups.extend(drawn.group.clone().map(|group| (group, index)));
+            rules.extend(drawn.rule.clone().map(|rule| (rule, index)));
             Self::put(&mut sheets[index], drawn, (place as f32 * (column + gap), y));
         }
-        LaidOut { page: first, groups }
+        LaidOut { page: first, groups, rules }
     }
 
     /// The entries of a chapter with the headings of their groups.
     fn blocks(
         &mut self,
-        chapter: &Chapter,
+        (index, chapter): (usize, &Chapter),
         entries: Vec<Entry>,
         column: f32,
         height: f32,
     ) -> Vec<Drawn> {
         let mut blocks = Vec::new();
         let mut group = None;
-        for entry in entries {
+        for (place, entry) in entries.into_iter().enumerate() {
             if chapter.by.is_some() && entry.group != group {
                 group.clone_from(&entry.group);
                 let title = group.clone().unwrap_or_default();
@@ -203,10 +271,11 @@ impl Composer<'_, '_> {
                     blocks.push(drawn);
                 }
             }
+            self.refers |= entry.refers;
             let name = entry.name.clone();
-            let Some(mut drawn) = self.block(&chapter.entry, entry.values, column) else {
-                continue;
-            };
+            let known = self.known.get(&(index, place)).cloned();
+            let drawn = known.or_else(|| self.block(&chapter.entry, entry.values, column));
+            let Some(mut drawn) = drawn else { continue };
             if drawn.block.height > height {
                 let message = format!(
                     "`{name}` is {:.0} mm high, the column only {height:.0} mm",
@@ -215,6 +284,10 @@ impl Composer<'_, '_> {
                 self.report(problem::TALL_ENTRY, &name, message);
             }
             drawn.name = Some(name);
+            drawn.rule = entry.rule;
+            if !entry.refers {
+                self.known.insert((index, place), drawn.clone());
+            }
             blocks.push(drawn);
         }
         blocks
@@ -268,7 +341,7 @@ impl Composer<'_, '_> {
         let tree = side.tree.as_ref()?;
         let height = tree.size().height();
         let block = Block { height, keeps_next: false };
-        Some(Drawn { inside: inside(&side.svg), block, name: None, group: None })
+        Some(Drawn { inside: inside(&side.svg), block, name: None, group: None, rule: None })
     }
 
     fn about(&self) -> Value {

@@ -7,6 +7,7 @@ use minijinja::value::Value;
 
 use super::clauses::{self, Numbers};
 use super::holes::filled;
+use super::places::{Referring, index_entries};
 use super::spec::{Chapter, Source};
 use crate::components::{Component, components};
 use crate::context::{self, Common};
@@ -15,10 +16,15 @@ use crate::context::{self, Common};
 const KEYWORD_GROUPS: &str = "keyword-group";
 
 /// One entry: its name, the heading it belongs under, and what its template is given.
+#[derive(Default)]
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) group: Option<String>,
     pub(super) values: Vec<(&'static str, Value)>,
+    /// The rule of the rulebook that it is, such as `fights.4`.
+    pub(super) rule: Option<String>,
+    /// True if it says on which pages something is.
+    pub(super) refers: bool,
 }
 
 /// All entries of a chapter, in the order in which they are printed, or why there are none.
@@ -27,15 +33,17 @@ pub(super) fn entries(
     package: &Package,
     chapter: &Chapter,
     numbers: &Numbers,
+    referring: &Referring<'_>,
 ) -> Result<Vec<Entry>, String> {
     let mut entries = match &chapter.of {
         Source::Keywords => keywords(library, package, chapter),
         Source::Kind(kind) => entities(library, package, kind, chapter)?,
-        Source::Clauses { .. } => clauses::entries(library, package, chapter, numbers)?,
+        Source::Clauses { .. } => clauses::entries(library, package, chapter, numbers, referring)?,
         Source::Enum(id) => values(library, package, id)?,
         Source::Kinds => kinds(package),
         Source::Components => parts(library, package),
         Source::Rules(about) => rules(package, about),
+        Source::Index => index_entries(library, package, referring.places),
         Source::Words => words(chapter),
     };
     if chapter.by.is_some() {
@@ -61,12 +69,31 @@ fn words(chapter: &Chapter) -> Vec<Entry> {
     if chapter.entry == "booklet-heading" {
         return Vec::new();
     }
-    vec![Entry { name: chapter.title.clone(), group: None, values: Vec::new() }]
+    vec![Entry { name: chapter.title.clone(), ..Entry::default() }]
+}
+
+/// A keyword as a glossary explains it.
+pub(crate) struct Known {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) wording: String,
+    pub(crate) text: String,
+}
+
+/// The keywords of a package in the order of their names, as one list.
+pub(crate) fn glossary(library: &Library, package: &Package) -> Vec<Known> {
+    let known = |keyword: &Keyword| Known {
+        id: keyword.id.clone(),
+        name: keyword.name.clone(),
+        wording: filled(&keyword.wording, keyword),
+        text: filled(&keyword.reminder, keyword),
+    };
+    alphabetical(explained(library, package)).into_iter().map(known).collect()
 }
 
 /// The keywords that the package declares, and those that its cards have or name, such as a
 /// status that an effect inflicts.
-fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entry> {
+fn explained<'l>(library: &'l Library, package: &Package) -> Vec<&'l Keyword> {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for card in &package.cards {
         used.extend(card.all_keywords().map(|used| used.keyword.as_str()));
@@ -80,7 +107,7 @@ fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entr
             _ => false,
         })
     };
-    let mut keywords: Vec<&Keyword> = library
+    library
         .keywords()
         .filter(|keyword| {
             keyword.provenance.package == package.name
@@ -88,20 +115,29 @@ fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entr
                 || is_named(keyword)
         })
         .filter(|keyword| !keyword.reminder.is_empty())
-        .collect();
+        .collect()
+}
+
+/// A single list leaves out a keyword that another keyword of the same name explains too.
+fn alphabetical(mut keywords: Vec<&Keyword>) -> Vec<&Keyword> {
+    let all = keywords.clone();
+    let says = |keyword: &Keyword| keyword.reminder.to_lowercase();
+    keywords.retain(|keyword| {
+        let is_said_by = |other: &&Keyword| {
+            other.id != keyword.id
+                && other.name == keyword.name
+                && says(other).contains(&says(keyword))
+        };
+        !all.iter().any(is_said_by)
+    });
+    keywords.sort_by_key(|keyword| keyword.name.to_lowercase());
+    keywords
+}
+
+fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entry> {
+    let mut keywords = explained(library, package);
     if chapter.by.is_none() {
-        // A single list leaves out a keyword that another keyword of the same name explains too.
-        let all = keywords.clone();
-        let says = |keyword: &Keyword| keyword.reminder.to_lowercase();
-        keywords.retain(|keyword| {
-            let is_said_by = |other: &&Keyword| {
-                other.id != keyword.id
-                    && other.name == keyword.name
-                    && says(other).contains(&says(keyword))
-            };
-            !all.iter().any(is_said_by)
-        });
-        keywords.sort_by_key(|keyword| keyword.name.to_lowercase());
+        keywords = alphabetical(keywords);
     }
     let group = |keyword: &Keyword| match chapter.by.as_deref() {
         Some("category") => {
@@ -121,6 +157,7 @@ fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entr
                 ("icon", keyword.icon.as_deref().map_or(Value::from(()), Value::from)),
                 ("hosts", keyword.hosts.iter().map(|host| kind_name(library, host)).collect()),
             ]),
+            ..Entry::default()
         })
         .collect()
 }
@@ -151,6 +188,7 @@ fn entities(
                 ("kind", context::describe_kind(declared)),
                 ("names", names(library, entity)),
             ],
+            ..Entry::default()
         })
     };
     Ok(of_kind(library, package, kind)?.into_iter().filter_map(entry).collect())
@@ -220,6 +258,7 @@ fn values(library: &Library, package: &Package, id: &str) -> Result<Vec<Entry>, 
                     ("colour", property("colour")),
                     ("text", value.note.as_deref().map_or(Value::from(()), Value::from)),
                 ]),
+                ..Entry::default()
             }
         })
         .collect())
@@ -238,6 +277,7 @@ fn kinds(package: &Package) -> Vec<Entry> {
                 ("colour", Value::from(())),
                 ("text", kind.note.as_deref().map_or(Value::from(()), Value::from)),
             ]),
+            ..Entry::default()
         })
         .collect()
 }
@@ -256,6 +296,7 @@ fn parts(library: &Library, package: &Package) -> Vec<Entry> {
             ("shape", Value::from(part.shape)),
             ("text", Value::from(part.told())),
         ]),
+        ..Entry::default()
     };
     components(library, package).into_iter().map(entry).collect()
 }
@@ -273,6 +314,7 @@ fn rules(package: &Package, about: &str) -> Vec<Entry> {
                 ("text", Value::from(rule.note.as_str())),
                 ("advice", Value::from(rule.severity != Severity::Error)),
             ]),
+            ..Entry::default()
         })
         .collect()
 }

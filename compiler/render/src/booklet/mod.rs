@@ -11,12 +11,14 @@ mod entries;
 mod files;
 mod flow;
 mod holes;
+mod places;
 mod saddle;
 mod spec;
 
+pub(crate) use entries::glossary;
 pub use files::{files, names, page_size, tell_once};
 pub use saddle::folded;
-pub use spec::{Form, Source, Spec};
+pub use spec::{Form, References, Source, Spec};
 
 use std::sync::Arc;
 

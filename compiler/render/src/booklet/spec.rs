@@ -26,8 +26,24 @@ pub struct Spec {
     pub cover: bool,
     /// Whether it has a table of contents.
     pub contents: bool,
+    /// How texts of a rulebook say to which rule they refer.
+    pub references: References,
     /// What it holds.
     pub chapters: Vec<Chapter>,
+}
+
+/// How a text says to which rule or chapter it refers. `{number}` is its number, `{page}` its page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct References {
+    /// A rule on another page of the booklet.
+    pub rule: Option<String>,
+    /// A chapter that begins on another page of the booklet.
+    pub chapter: Option<String>,
+    /// A rule without a page: it is on the same one, or in another booklet.
+    pub near_rule: Option<String>,
+    /// A chapter without a page.
+    pub near_chapter: Option<String>,
 }
 
 /// What becomes of the pages.
@@ -59,6 +75,8 @@ pub struct Chapter {
     pub by: Option<String>,
     /// Columns, if they differ from the booklet's.
     pub columns: Option<usize>,
+    /// Space between its entries, if it differs from the booklet's.
+    pub spacing: Option<Length>,
     /// Whether it continues below the previous chapter instead of starting a new page.
     pub runs_on: bool,
     /// In which order clauses are printed.
@@ -104,6 +122,8 @@ pub enum Source {
     Components,
     /// The legality rules about something, such as `deck`, with their notes.
     Rules(String),
+    /// The keywords and terms of the rulebook, with the pages of the rules about them.
+    Index,
     /// Nothing: the chapter is its note.
     Words,
 }
@@ -123,6 +143,8 @@ struct Raw {
     spacing: Option<String>,
     cover: Option<bool>,
     contents: Option<bool>,
+    #[serde(default)]
+    references: References,
     chapter: Vec<RawChapter>,
 }
 
@@ -135,6 +157,7 @@ struct RawChapter {
     entry: Option<String>,
     by: Option<String>,
     columns: Option<usize>,
+    spacing: Option<String>,
     #[serde(default)]
     runs_on: bool,
     #[serde(default)]
@@ -181,6 +204,7 @@ impl Spec {
             spacing: raw.spacing.as_deref().map_or(Ok(Length(2500)), length)?,
             cover: raw.cover.unwrap_or(!is_cards),
             contents: raw.contents.unwrap_or(!is_cards),
+            references: raw.references,
             chapters: raw.chapter.into_iter().map(chapter).collect::<Result<_, _>>()?,
         })
     }
@@ -205,11 +229,13 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
         None if source == "kinds" => (Source::Kinds, "booklet-value"),
         None if source == "components" => (Source::Components, "booklet-component"),
         None if source == "keywords" => (Source::Keywords, "booklet-keyword"),
+        None if source == "index" => (Source::Index, "booklet-index"),
         None if source == "words" => (Source::Words, "booklet-heading"),
         _ => {
             return Err(format!(
                 "`{source}` is nothing a chapter can be about; write `keywords`, `kinds`, \
-                 `components`, `kind NAME`, `clauses NAME, NAME of KIND`, `enum NAME`, `rules NAME` or `words`"
+                 `components`, `kind NAME`, `clauses NAME, NAME of KIND`, `enum NAME`, \
+                 `rules NAME`, `index` or `words`"
             ));
         }
     };
@@ -220,6 +246,7 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
         entry: raw.entry.unwrap_or_else(|| entry.to_owned()),
         by: raw.by,
         columns: raw.columns.map(columns).transpose()?,
+        spacing: raw.spacing.as_deref().map(length).transpose()?,
         runs_on: raw.runs_on,
         order: raw.order,
         numbered: raw.numbered,

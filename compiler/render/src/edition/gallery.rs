@@ -60,6 +60,9 @@ impl Edition<'_> {
         self.progress.end();
         let page = self.gallery_page(cards)?;
         shelf.put(&format!("{FOLDER}/index.html"), None, page.as_bytes())?;
+        if let Some(rulebook) = self.rulebook_page()? {
+            shelf.put(&format!("{FOLDER}/rulebook.html"), None, rulebook.as_bytes())?;
+        }
         Ok(problems)
     }
 
@@ -89,6 +92,7 @@ impl Edition<'_> {
             version => &package.version,
             authors => &package.authors,
             count => cards.len(),
+            has_rulebook => self.has_rulebook(),
             groups => minijinja::value::Serde(groups),
         };
         template.render(page).map_err(|error| error.to_string())

@@ -5,11 +5,13 @@
 
 mod booklets;
 mod cards;
+mod diagram;
 mod drawn;
 mod gallery;
 mod parcel;
 mod press;
 mod proof;
+mod rulebook;
 mod sheets;
 mod texts;
 

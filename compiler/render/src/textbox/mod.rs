@@ -21,7 +21,7 @@ mod tests;
 
 pub(crate) use emit::emit;
 pub(crate) use fit::{Fitted, Part, Request, fit_block, fit_line, fit_stack};
-pub(crate) use rich::{Nature, Rich};
+pub(crate) use rich::{Nature, Piece, Rich};
 pub(crate) use script::Script;
 pub(crate) use setter::{Placed, Typesetter};
 pub(crate) use style::{Align, Hyphenate, SameSize, Style, VerticalAlign};
