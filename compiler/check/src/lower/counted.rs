@@ -139,7 +139,7 @@ impl Lowerer<'_> {
     /// The identifier of what is counted, whatever kind of card it is.
     fn id_of_name(&self, count: &Count) -> String {
         let known = self.symbols.entity(EntityRole::Card, &count.card.text).is_some();
-        let named = self.card_of_name("card", &count.card.text).filter(|_| !known);
+        let named = if known { None } else { self.card_of_name("card", &count.card.text) };
         named.unwrap_or_else(|| count.card.text.clone())
     }
 
@@ -192,7 +192,9 @@ impl Lowerer<'_> {
         }
         let role = self.symbols.role_of(of);
         let unknown = self.symbols.entity(role, &count.card.text).is_none();
-        let card = match self.card_of_name(of, &count.card.text).filter(|_| unknown) {
+        // Looking for a name compares it with those of all cards, so that is only done if needed.
+        let named = if unknown { self.card_of_name(of, &count.card.text) } else { None };
+        let card = match named {
             Some(id) => {
                 let location = self.at(count.card.span);
                 self.report(names::name_for_id(location, &count.card.text, &id));
