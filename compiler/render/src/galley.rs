@@ -67,7 +67,7 @@ pub(crate) struct Galley {
 
 impl SetRun {
     /// The run as an SVG element, its baseline beginning at the point.
-    fn element(&self, x: &str, y: &str, paint: &str) -> String {
+    pub(crate) fn element(&self, x: &str, y: &str, paint: &str) -> String {
         let mut svg = format!(
             "<text x=\"{x}\" y=\"{y}\" font-family=\"{}\" font-size=\"{}\" font-weight=\"{}\"",
             escape(&self.face.family),
@@ -171,6 +171,42 @@ impl Galley {
         whole
     }
 
+    /// The letters and digits of all words in a drawing, in small letters and in the order in which
+    /// they are drawn. Templates try out several ways to set a text, so only the drawing tells what
+    /// a card says.
+    pub(crate) fn letters(&self, svg: &str) -> String {
+        let mut said = String::new();
+        let mut add = |words: &str| {
+            let letters = words.chars().filter(|letter| letter.is_alphanumeric());
+            said.extend(letters.flat_map(char::to_lowercase));
+        };
+        let mut rest = svg;
+        loop {
+            let (mark, text) = (rest.find(OPENING), rest.find("<text"));
+            match (mark, text) {
+                (Some(mark), text) if text.is_none_or(|text| mark < text) => {
+                    let name = &rest[mark + OPENING.len()..];
+                    let name = name.split('"').next().unwrap_or_default();
+                    if let Some(run) = self.named(name) {
+                        add(&run.text);
+                    }
+                    rest = &rest[mark + OPENING.len()..];
+                }
+                (_, Some(text)) => {
+                    let content = rest[text..].split_once('>').map_or("", |(_, content)| content);
+                    let words = content.split('<').next().unwrap_or_default();
+                    // `&amp;` and its like stand for signs, which are no letters.
+                    for (place, part) in words.split('&').enumerate() {
+                        let plain = part.split_once(';').filter(|_| place > 0);
+                        add(plain.map_or(part, |(_, after)| after));
+                    }
+                    rest = &content[words.len()..];
+                }
+                _ => return said,
+            }
+        }
+    }
+
     /// The run, place and paint of a mark, given what follows its opening.
     fn read<'a>(&self, mark: &'a str) -> Option<(Arc<SetRun>, &'a str, &'a str, &'a str)> {
         let (name, mark) = mark.split_once("\" d=\"M")?;
@@ -263,6 +299,17 @@ mod tests {
         let written = galley.written(&svg);
         assert_eq!(written, format!("<g>{TEXT}</g><path d=\"M0 0H1\"/>{TEXT}"));
         assert_eq!(run().missing().collect::<Vec<_>>(), ["&"]);
+    }
+
+    #[test]
+    fn a_drawing_says_what_is_in_it_and_no_more() {
+        let galley = Galley::default();
+        let mark = galley.put(&run(), 7.0, 8.25, "#102030");
+        // A run that was set but is not drawn.
+        galley.put(&SetRun { text: "never".to_owned(), ..run() }, 0.0, 0.0, "#102030");
+        let svg = format!("<text>Ärger &amp; Tea 2</text><g>{mark}<title>no</title></g><text/>");
+        assert_eq!(galley.letters(&svg), "ärgertea2ab");
+        assert_eq!(galley.letters("<text"), "");
     }
 
     #[test]

@@ -76,8 +76,6 @@ pub(crate) struct Scope {
     letters: AtomicU64,
     problems: Mutex<Vec<Problem>>,
     notes: Mutex<Vec<Note>>,
-    /// The letters of all texts that were drawn, one text per line.
-    said: Mutex<String>,
 }
 
 /// A text whose size several cards share.
@@ -106,7 +104,6 @@ impl Scope {
             letters: AtomicU64::new(LETTERS),
             problems: Mutex::new(Vec::new()),
             notes: Mutex::new(Vec::new()),
-            said: Mutex::new(String::new()),
         }
     }
 
@@ -147,18 +144,6 @@ impl Scope {
         if let Some(Shared { key, floor }) = shared {
             lock(&self.notes).push(Note { key, size, floor });
         }
-    }
-
-    /// Records a text that was drawn.
-    pub(crate) fn note_said(&self, rich: &Rich, with_reminders: bool) {
-        let mut said = lock(&self.said);
-        said.push_str(&rich.letters(with_reminders));
-        said.push('\n');
-    }
-
-    /// The letters of all texts that were drawn.
-    pub(crate) fn take_said(&self) -> String {
-        std::mem::take(&mut *lock(&self.said))
     }
 
     /// The recorded sizes.

@@ -66,7 +66,6 @@ pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let request = Request { width: arguments.number("w")?, height: arguments.number("h")? };
     let fitted = scope.typeset(|setter| fit_block(setter, &rich, &style, request));
     scope.note_size(shared, fitted.size);
-    scope.note_said(&rich, !fitted.is_shortened);
     report_overflow(scope, &fitted, name, &rich);
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
@@ -92,7 +91,6 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let shared = scope.share_size(&mut style, style_name(&arguments, "text"), name);
     let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
     scope.note_size(shared, fitted.size);
-    scope.note_said(&rich, !fitted.is_shortened);
     report_overflow(scope, &fitted, name, &rich);
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
@@ -191,9 +189,6 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let fitted = scope.typeset(|setter| fit_stack(setter, &parts, &style, request));
     if parts.iter().any(|part| !part.rich.is_blank()) {
         scope.note_size(shared, fitted.size);
-    }
-    for part in &parts {
-        scope.note_said(&part.rich, !fitted.is_shortened);
     }
     let first = parts.first().map(|part| part.rich.clone()).unwrap_or_default();
     report_overflow(scope, &fitted, name, &first);

@@ -92,7 +92,8 @@ impl Renderer<'_> {
         for problem in scope.take_problems() {
             problems.push(self.icon_of_template(&name, problem));
         }
-        (side, problems, scope.take_said())
+        let said = side.galley.letters(&side.svg);
+        (side, problems, said)
     }
 
     /// An unknown icon that the template names, and not the card, is told at the template's line.

@@ -21,8 +21,6 @@ pub(crate) struct Fitted {
     pub(crate) parts: Vec<Placed>,
     /// By how many millimetres it is too large, if it does not fit.
     pub(crate) overflow: Option<f32>,
-    /// True if its reminders were left out.
-    pub(crate) is_shortened: bool,
 }
 
 /// One of several texts that share a column and a size.
@@ -86,8 +84,7 @@ pub(crate) fn fit_stack(
                 return fitted;
             }
         }
-        let fitted = fit_parts(setter, shorter, style, request);
-        return Fitted { is_shortened: true, ..fitted };
+        return fit_parts(setter, shorter, style, request);
     }
     fit_parts(setter, parts, style, request)
 }
@@ -115,7 +112,7 @@ fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Re
         }
     }
     let (placed, excess) = set_all(setter, parts, &style.tightened(1.0), smallest, request);
-    Fitted { size: smallest, parts: placed, overflow: Some(excess), is_shortened: false }
+    Fitted { size: smallest, parts: placed, overflow: Some(excess) }
 }
 
 /// Fits text on a single line; overflow is in width. The same numbers and labels appear on many
@@ -133,8 +130,7 @@ pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, widt
 fn find_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) -> Fitted {
     let loose = sizes(style.size, style.min).map(|size| (size, 0));
     let tight = (1..=TIGHTENING_STEPS).map(|step| (style.min.min(style.size), step));
-    let mut last =
-        Fitted { size: style.size, parts: Vec::new(), overflow: None, is_shortened: false };
+    let mut last = Fitted { size: style.size, parts: Vec::new(), overflow: None };
     let mut shaped: Option<Shaped> = None;
     for (size, step) in loose.chain(tight) {
         // The width of a line is proportional to its size, so most sizes need not be tried.
@@ -155,7 +151,7 @@ fn find_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) ->
         let excess = placed.width - width;
         let fits = excess <= TOLERANCE;
         let overflow = (!fits).then_some(excess);
-        last = Fitted { size, parts: vec![placed], overflow, is_shortened: false };
+        last = Fitted { size, parts: vec![placed], overflow };
         if fits {
             break;
         }
@@ -228,12 +224,7 @@ impl Outlook {
             setter.set_shaped(shaped, &part.rich, style, size, Some(width))
         };
         let (placed, excess) = measure(parts.iter().zip(shaped), request, set);
-        (excess <= TOLERANCE).then_some(Fitted {
-            size,
-            parts: placed,
-            overflow: None,
-            is_shortened: false,
-        })
+        (excess <= TOLERANCE).then_some(Fitted { size, parts: placed, overflow: None })
     }
 }
 
@@ -260,12 +251,7 @@ fn attempt(
     request: Request,
 ) -> Option<Fitted> {
     let (placed, excess) = set_all(setter, parts, style, size, request);
-    (excess <= TOLERANCE).then_some(Fitted {
-        size,
-        parts: placed,
-        overflow: None,
-        is_shortened: false,
-    })
+    (excess <= TOLERANCE).then_some(Fitted { size, parts: placed, overflow: None })
 }
 
 /// Shapes and sets all parts; also returns by how much they are too large.

@@ -145,15 +145,15 @@ impl Rich {
         lengths.sum()
     }
 
-    /// Its letters and digits, to find out what a card says; with or without reminders.
-    pub(crate) fn letters(&self, with_reminders: bool) -> String {
+    /// Its letters and digits, small, to find out whether a card says it.
+    pub(crate) fn letters(&self) -> String {
         let pieces = self.paragraphs.iter().flat_map(|paragraph| &paragraph.pieces);
         let words = pieces.filter_map(|piece| match piece {
-            Piece::Words { nature: Nature::Reminder, .. } if !with_reminders => None,
             Piece::Words { text, .. } => Some(text.as_str()),
             Piece::Icon { .. } => None,
         });
-        words.flat_map(str::chars).filter(|letter| letter.is_alphanumeric()).collect()
+        let letters = words.flat_map(str::chars).filter(|letter| letter.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
     }
 
     /// The first words, for messages.
