@@ -151,7 +151,8 @@ impl Side {
         if !galley::has_marks(&self.svg) {
             return Ok(Arc::clone(tree));
         }
-        svg::parse(&self.galley.written(&self.svg), &self.fonts, &self.pictures).map(Arc::new)
+        let painted = letters::painted(&self.svg, &self.galley, &self.fonts);
+        svg::parse(&painted, &self.fonts, &self.pictures).map(Arc::new)
     }
 
     /// The drawing as the template made it, with words that can be searched and edited. The

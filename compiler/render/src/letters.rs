@@ -7,6 +7,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 use usvg::fontdb;
+use usvg::tiny_skia_path::{Path, PathSegment, Point};
 
 use crate::fonts::Fonts;
 use crate::galley::{Galley, SetRun};
@@ -33,9 +34,42 @@ pub(crate) fn outlined(svg: &str, galley: &Galley, fonts: &Fonts) -> Option<Stri
     if letters.shapes.is_empty() {
         return Some(drawn);
     }
-    let start = svg::first_child(&drawn)?;
+    let start = svg::content_start(&drawn)?;
     let (head, body) = drawn.split_at(start);
     Some(format!("{head}<defs>{}</defs>{body}", letters.shapes))
+}
+
+/// The drawing with the shapes of its words as one path per run, which is the quickest to read and
+/// to draw. Words that we did not set stay as they are.
+pub(crate) fn painted(svg: &str, galley: &Galley, fonts: &Fonts) -> String {
+    galley.replaced(svg, |run, x, y, paint| match fonts.outline(run) {
+        Some(outline) => {
+            let data = data(&outline);
+            format!("<path transform=\"translate({x} {y})\" fill=\"{paint}\" d=\"{data}\"/>")
+        }
+        None => run.element(x, y, paint),
+    })
+}
+
+/// A path in the words of SVG.
+fn data(path: &Path) -> String {
+    let mut data = String::new();
+    let mut step = |command: char, points: &[Point]| {
+        data.push(command);
+        for Point { x, y } in points {
+            let _ = write!(data, "{} {} ", short(*x), short(*y));
+        }
+    };
+    for segment in path.segments() {
+        match segment {
+            PathSegment::MoveTo(to) => step('M', &[to]),
+            PathSegment::LineTo(to) => step('L', &[to]),
+            PathSegment::QuadTo(by, to) => step('Q', &[by, to]),
+            PathSegment::CubicTo(by, and, to) => step('C', &[by, and, to]),
+            PathSegment::Close => step('Z', &[]),
+        }
+    }
+    data
 }
 
 /// The glyphs of one drawing.
@@ -162,6 +196,18 @@ mod tests {
         pen.quad_to(16.0, 20.0, 10.0, 20.0);
         pen.close();
         assert_eq!(pen.data, "M10 20l5-1.5q1 1.5-5 1.5z");
+    }
+
+    #[test]
+    fn paths_are_written_as_svg() {
+        let mut path = usvg::tiny_skia_path::PathBuilder::new();
+        path.move_to(1.0, 2.0);
+        path.line_to(3.5, -2.0);
+        path.quad_to(4.0, 4.0, 5.0, 5.0);
+        path.cubic_to(1.0, 1.0, 2.0, 2.0, 3.0, 3.0);
+        path.close();
+        let written = data(&path.finish().expect("a path"));
+        assert_eq!(written, "M1 2 L3.5 -2 Q4 4 5 5 C1 1 2 2 3 3 Z");
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub(crate) fn parse_set(
 }
 
 /// Reads SVG under limits.
-fn document(svg: &str) -> Result<Document<'_>, String> {
+pub(crate) fn document(svg: &str) -> Result<Document<'_>, String> {
     if svg.len() > LARGEST_SVG {
         return Err("the drawing is too large".to_owned());
     }
@@ -121,6 +121,17 @@ pub(crate) fn parse(svg: &str, fonts: &Fonts, pictures: &Pictures) -> Result<Tre
 }
 
 fn convert(document: &Document<'_>, fonts: &Fonts, pictures: &Pictures) -> Result<Tree, String> {
+    let tree = resolved(document, fonts, pictures)?;
+    safety::check_size(tree.size().width(), tree.size().height())?;
+    Ok(tree)
+}
+
+/// The same for a drawing of any size.
+pub(crate) fn resolved(
+    document: &Document<'_>,
+    fonts: &Fonts,
+    pictures: &Pictures,
+) -> Result<Tree, String> {
     let resolve = |href: &str, _: &Options<'_>| -> Option<ImageKind> {
         pictures.get(href.strip_prefix(ASSET)?).map(|picture| picture.kind())
     };
@@ -139,7 +150,6 @@ fn convert(document: &Document<'_>, fonts: &Fonts, pictures: &Pictures) -> Resul
     };
     let tree = fence::guarded(|| Tree::from_xmltree(document, &options))?;
     let tree = tree.map_err(|error| error.to_string())?;
-    safety::check_size(tree.size().width(), tree.size().height())?;
     safety::cost::check(&tree, |kind| {
         let picture = pictures.name_of(kind).and_then(|name| pictures.get(name));
         picture.map_or(0, |picture| u64::from(picture.width) * u64::from(picture.height))
@@ -184,7 +194,7 @@ pub(crate) fn standalone(
     first.push_str(&font_faces(used, fonts));
     let mut whole = String::with_capacity(svg.len() + first.len());
     let mut rest = svg.as_str();
-    if let Some(start) = first_child(&svg) {
+    if let Some(start) = content_start(&svg) {
         // Pictures and letters are referred to in the way that all programs understand.
         let head = &svg[..start];
         let open = if head.contains("xmlns:xlink") { None } else { head.find("<svg") };
@@ -241,10 +251,34 @@ pub(crate) fn fonts_of(tree: &Tree, galley: &Galley) -> Vec<usvg::fontdb::ID> {
     used
 }
 
-/// Where the content of the root element begins.
-pub(crate) fn first_child(svg: &str) -> Option<usize> {
-    let document = Document::parse(svg).ok()?;
-    Some(document.root_element().first_child()?.range().start)
+/// Where the content of the root element begins; `None` if it has none.
+///
+/// The drawing is not parsed for that: it may use names of `xlink` that [`standalone`] declares.
+pub(crate) fn content_start(svg: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += svg[at..].find('<')?;
+        let rest = &svg[at..];
+        let end = match rest {
+            _ if rest.starts_with("<!--") => "-->",
+            _ if rest.starts_with("<?") => "?>",
+            _ => break,
+        };
+        at += rest.find(end)? + end.len();
+    }
+    let mut quote = None;
+    for (place, character) in svg[at..].char_indices() {
+        match (quote, character) {
+            (None, '"' | '\'') => quote = Some(character),
+            (Some(open), _) if open == character => quote = None,
+            (None, '>') => {
+                let is_empty = svg[..at + place].ends_with('/');
+                return (!is_empty).then_some(at + place + 1);
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Fonts as a style sheet.
@@ -316,6 +350,24 @@ mod tests {
         let tree = parse_bare("<rect width=\"1\" height=\"1\"/>").unwrap();
         assert!((tree.size().width() - 69.0).abs() < 1e-4);
         assert!((tree.size().height() - 94.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_content_begins_behind_the_first_tag() {
+        let after = |svg: &str| content_start(svg).map(|start| svg[start..].to_owned());
+        let told = "<?xml version=\"1.0\"?><!-- <svg> --><svg a='>' b=\"/\"><use xlink:href=\"#a\"/></svg>";
+        assert_eq!(after(told).as_deref(), Some("<use xlink:href=\"#a\"/></svg>"));
+        assert_eq!(after("<svg/>"), None);
+        assert_eq!(after("<svg "), None);
+    }
+
+    #[test]
+    fn letters_that_are_used_are_declared() {
+        let (fonts, _) = Fonts::new(Vec::new());
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><use xlink:href=\"#a\"/></svg>";
+        let whole = standalone((svg, "Bat"), &[], &fonts, &Pictures::default());
+        assert!(whole.contains("<title>Bat</title><use"), "{whole}");
+        assert!(Document::parse(&whole).is_ok(), "{whole}");
     }
 
     #[test]

@@ -62,8 +62,11 @@ fn svg_needs_no_fonts() {
     let card = &draw(&library, &templates)[0];
     assert!(card.front.source_svg().contains("<text"));
     let svg = card.front_svg();
-    assert!(svg.contains("width=\"69mm\"") && svg.contains("<title>Gold Dwarf Warrior</title>"));
+    assert!(svg.contains("width=\"69.0mm\"") && svg.contains("<title>Gold Dwarf Warrior</title>"));
     assert!(!svg.contains("<text") && !svg.contains("font-family"));
+    // Every glyph is drawn once and used where it occurs, so the file is small.
+    assert!(svg.contains("<use xlink:href=\"#letter"));
+    assert!(svg.len() < 100_000, "{}", svg.len());
 }
 
 #[test]
