@@ -9,6 +9,7 @@ mod fit;
 mod flat;
 mod hyphens;
 mod place;
+mod rag;
 mod rich;
 mod script;
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::fit::Lines;
 use super::flat::{Flat, PLACEHOLDER};
 use super::hyphens;
 use super::place::{self, Spot};
+use super::rag;
 use super::rich::{Paragraph, Piece, Rich};
 use super::script;
 use super::style::{Align, Hyphenate, Style};
@@ -127,10 +128,6 @@ const WORTH_A_HYPHEN: f32 = 0.1;
 /// The most hyphens in consecutive lines; more look like a ladder.
 const MOST_HYPHENS_IN_A_ROW: usize = 2;
 
-/// The longest paragraph, in lines, that is balanced. In longer ones nobody sees the difference,
-/// and it costs time.
-const LONGEST_BALANCED: usize = 8;
-
 /// The longest text in one box, in bytes: ten pages of a booklet.
 const LONGEST_TEXT: u64 = 30_000;
 
@@ -226,8 +223,11 @@ impl Typesetter {
         let mut shift = 0.0;
         if let Some(width) = width {
             let hyphens = self.hyphenate(shape, style, width);
-            if style.balance && hyphens == 0 {
-                shift = balance(shape.layout, style, width);
+            if hyphens == 0 {
+                shift = match style.balance {
+                    true => rag::balance(shape.layout, style, width),
+                    false => rag::accompany(shape.layout, &shape.flat.text, style, width),
+                };
             }
         }
         let Shape { paragraph, flat, layout, em } = shape;
@@ -426,29 +426,4 @@ fn advance(layout: &Layout<Brush>, range: std::ops::Range<usize>) -> f32 {
         .filter(|cluster| range.contains(&cluster.text_range().start))
         .map(|cluster| cluster.advance())
         .sum()
-}
-
-/// Makes the lines about equally long without adding any; returns how far the text has to be moved
-/// to stand correctly in the full width.
-fn balance(layout: &mut Layout<Brush>, style: &Style, width: f32) -> f32 {
-    let lines = layout.len();
-    if !(2..=LONGEST_BALANCED).contains(&lines) || layout.width() > width {
-        return 0.0;
-    }
-    let (mut too_narrow, mut enough) = (width * 0.4, width);
-    // Halving seven times comes within a hundredth of the width.
-    for _ in 0..7 {
-        let tried = (too_narrow + enough) / 2.0;
-        layout.break_all_lines(Some(tried));
-        match layout.len() <= lines && layout.width() <= tried {
-            true => enough = tried,
-            false => too_narrow = tried,
-        }
-    }
-    layout.break_all_lines(Some(enough));
-    match (style.align, layout.is_rtl()) {
-        (Align::Start, false) | (Align::End, true) => 0.0,
-        (Align::Middle, _) => (width - enough) / 2.0,
-        (Align::Start, true) | (Align::End, false) => width - enough,
-    }
 }

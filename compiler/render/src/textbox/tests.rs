@@ -246,6 +246,30 @@ fn balanced_lines_are_about_equally_long_and_no_more() {
     assert!((left * 2.0 + placed.width - 60.0).abs() < 1.0, "{left} {}", placed.width);
 }
 
+#[test]
+fn the_last_line_is_no_single_short_word() {
+    let text =
+        rich("When a goblin falls beside this card, its neighbour takes two more wounds so.");
+    let last_line = |placed: &Placed| {
+        let bottom = placed.runs.iter().map(|run| run.y).fold(0.0, f32::max);
+        let runs = placed.runs.iter().filter(|run| (run.y - bottom).abs() < 0.1);
+        runs.map(|run| run.set.text.trim().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let mut lonely = 0;
+    for step in 0..60 {
+        let width = 30.0 + step as f32 * 0.5;
+        let placed = setter().set(&text, &style(), 9.0, Some(width));
+        assert!(placed.width <= width + 0.01, "{width}: {}", placed.width);
+        lonely += usize::from(placed.lines > 1 && last_line(&placed) == "so.");
+    }
+    assert_eq!(lonely, 0);
+    // A word that cannot get company without another line stays where it is.
+    let two = rich("Extraordinarily so.");
+    let line = setter().set(&two, &style(), 9.0, None);
+    let stiff = setter().set(&two, &style(), 9.0, Some(line.width * 0.97));
+    assert_eq!((stiff.lines, last_line(&stiff).as_str()), (2, "so."));
+}
+
 /// A style that uses everything layout can do at once.
 fn demanding() -> Style {
     let mut style = english(Hyphenate::Always);
