@@ -183,7 +183,7 @@ fn pictures_are_decoded_before_they_are_printed() {
         ("wide.png", hostile::png_head(20_000_000, 1, 8), "has 20000000 × 1 pixels"),
         ("deep.png", hostile::png_head(30_000, 30_000, 16), "has 30000 × 30000 pixels"),
         ("none.png", hostile::png_head(0, 9, 8), "has no pixels"),
-        ("text.png", b"hello".to_vec(), "is neither PNG nor JPEG"),
+        ("text.png", b"hello".to_vec(), "is neither PNG, JPEG, WebP nor SVG"),
     ];
     for (file, bytes, wanted) in cases {
         let place = Place::expansion();

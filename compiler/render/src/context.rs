@@ -22,6 +22,8 @@ pub(crate) struct Common {
     theme: Value,
     package: Value,
     cards: Arc<BTreeMap<String, Value>>,
+    /// The place of each printed card of the package, from one.
+    serials: Arc<BTreeMap<String, usize>>,
 }
 
 /// Stands for all cards in the list of cards that a template looked at.
@@ -63,6 +65,43 @@ impl Object for Cards {
     }
 }
 
+/// The place of a card among those of its package that are printed. It changes when cards come or
+/// go, so whoever reads it looks at all cards.
+#[derive(Debug)]
+struct Serial {
+    number: usize,
+    of: usize,
+    looked_at: LookedAt,
+}
+
+impl Object for Serial {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.looked_at.note(ALL_CARDS);
+        let Serial { number, of, .. } = **self;
+        match key.as_str()? {
+            "number" => Some(Value::from(number)),
+            "of" => Some(Value::from(of)),
+            // As many digits as the last card needs, so that all have the same length.
+            "text" => {
+                let digits = of.to_string().len();
+                Some(Value::from(format!("{number:0digits$}/{of}")))
+            }
+            _ => None,
+        }
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(&["number", "of", "text"])
+    }
+}
+
+fn serials(library: &Library, package: &Package) -> BTreeMap<String, usize> {
+    let is_printed =
+        |card: &&Entity| library.kind(&card.kind).is_some_and(|kind| kind.print.is_some());
+    let printed = package.cards.iter().filter(is_printed);
+    printed.enumerate().map(|(place, card)| (card.id.clone(), place + 1)).collect()
+}
+
 impl Common {
     pub(crate) fn new(library: &Library, package: &Package, theme: &toml::Table) -> Common {
         Common {
@@ -79,6 +118,7 @@ impl Common {
                 ("authors", package.authors.iter().map(String::as_str).collect()),
             ]),
             cards: Arc::new(cards(library)),
+            serials: Arc::new(serials(library, package)),
         }
     }
 
@@ -102,18 +142,31 @@ impl Common {
     pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> (Value, LookedAt) {
         let known = self.cards.get(&card.id).cloned();
         let value = known.unwrap_or_else(|| entity(card, kind));
-        self.side(value, stable_hash(&card.id), kind, size)
+        let number = self.serials.get(&card.id).copied();
+        self.side(value, number, stable_hash(&card.id), kind, size)
     }
 
     /// The context of a shared back, which belongs to no single card.
     pub(crate) fn back(&self, template: &str, kind: &Kind, size: CardSize) -> Value {
-        self.side(Value::from(()), stable_hash(template), kind, size).0
+        self.side(Value::from(()), None, stable_hash(template), kind, size).0
     }
 
-    fn side(&self, card: Value, seed: u64, kind: &Kind, size: CardSize) -> (Value, LookedAt) {
+    fn side(
+        &self,
+        card: Value,
+        number: Option<usize>,
+        seed: u64,
+        kind: &Kind,
+        size: CardSize,
+    ) -> (Value, LookedAt) {
         let looked_at = LookedAt::default();
+        let serial = number.map_or(Value::from(()), |number| {
+            let (of, looked_at) = (self.serials.len(), looked_at.clone());
+            Value::from_object(Serial { number, of, looked_at })
+        });
         let context = map([
             ("card", card),
+            ("serial", serial),
             ("kind", describe_kind(kind)),
             ("enums", self.enums.clone()),
             ("keywords", self.keywords.clone()),

@@ -50,6 +50,7 @@ mod template;
 mod textbox;
 mod theme;
 mod toll;
+mod vector;
 
 pub use card::{RenderedCard, Side};
 pub use components::{Component, components};

@@ -10,14 +10,16 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::fence;
 use crate::number::digest;
+use crate::vector::Vector;
 
 /// Pictures by their path inside the package.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pictures {
     pictures: BTreeMap<String, Picture>,
+    drawings: BTreeMap<String, Vector>,
 }
 
-/// A PNG or JPEG file.
+/// A file of pixels.
 #[derive(Debug, Clone)]
 pub(crate) struct Picture {
     format: Format,
@@ -33,6 +35,8 @@ pub(crate) struct Picture {
 enum Format {
     Png,
     Jpeg,
+    /// Becomes PNG once it is verified.
+    Webp,
 }
 
 /// Decoding takes four bytes per pixel, so even a small file could exhaust the memory. This is a
@@ -48,6 +52,16 @@ impl Pictures {
     /// The picture at that path.
     pub(crate) fn get(&self, path: &str) -> Option<&Picture> {
         self.pictures.get(path)
+    }
+
+    /// The drawing at that path.
+    pub(crate) fn drawing(&self, path: &str) -> Option<&Vector> {
+        self.drawings.get(path)
+    }
+
+    /// Adds a drawing that was read already.
+    pub(crate) fn insert_drawing(&mut self, path: &str, drawing: Vector) {
+        self.drawings.insert(path.to_owned(), drawing);
     }
 
     /// The path of a picture in a drawing.
@@ -67,20 +81,18 @@ impl Pictures {
 }
 
 impl Picture {
-    /// Reads a picture of a package.
-    pub(crate) fn read(package: &SourceFolder<'_>, path: &str) -> Result<Picture, String> {
-        let bytes = package
-            .read(path, LARGEST_FILE)
-            .map_err(|error| format!("`{path}` cannot be used: {error}"))?;
-        Picture::from_bytes(bytes).map_err(|reason| format!("`{path}` {reason}"))
+    /// Reads the bytes of a picture of a package.
+    pub(crate) fn read(package: &SourceFolder<'_>, path: &str) -> Result<Vec<u8>, String> {
+        package.read(path, LARGEST_FILE).map_err(|error| format!("cannot be used: {error}"))
     }
 
-    /// Takes the bytes of a PNG or JPEG file.
+    /// Takes the bytes of a PNG, JPEG or WebP file.
     pub(crate) fn from_bytes(bytes: Vec<u8>) -> Result<Picture, String> {
         let format = match imagesize::image_type(&bytes) {
             Ok(imagesize::ImageType::Png) => Format::Png,
             Ok(imagesize::ImageType::Jpeg) => Format::Jpeg,
-            _ => return Err("is neither PNG nor JPEG".to_owned()),
+            Ok(imagesize::ImageType::Webp) => Format::Webp,
+            _ => return Err("is neither PNG, JPEG, WebP nor SVG".to_owned()),
         };
         let size = imagesize::blob_size(&bytes).map_err(|_| DAMAGED.to_owned())?;
         if size.width == 0 || size.height == 0 {
@@ -106,6 +118,7 @@ impl Picture {
     pub(crate) fn verified(self) -> Result<Picture, String> {
         fence::attempted(|| match self.format {
             Format::Png => self.verified_png(),
+            Format::Webp => self.decoded_webp(),
             Format::Jpeg => {
                 verify_jpeg(&self.bytes, self.width, self.height)?;
                 Ok(self)
@@ -125,17 +138,44 @@ impl Picture {
         let length = reader.output_buffer_size().ok_or("is too large")?;
         let mut pixels = vec![0; length];
         let frame = reader.next_frame(&mut pixels).map_err(|error| of_png(&error))?;
+        self.as_png(frame.color_type, &pixels[..frame.buffer_size()])
+    }
+
+    /// A WebP file as PNG, which all programs that read our files understand.
+    fn decoded_webp(self) -> Result<Picture, String> {
+        let damaged = |_| "is damaged: save it again".to_owned();
+        let decoder = image_webp::WebPDecoder::new(Cursor::new(&self.bytes[..]));
+        let mut decoder = decoder.map_err(damaged)?;
+        decoder.set_memory_limit(MOST_PIXELS as usize * 8);
+        if decoder.is_animated() {
+            return Err("moves: save one picture of it".to_owned());
+        }
+        if decoder.dimensions() != (self.width, self.height) {
+            return Err("is damaged: save it again".to_owned());
+        }
+        let length = decoder.output_buffer_size().ok_or("is too large")?;
+        let mut pixels = vec![0; length];
+        decoder.read_image(&mut pixels).map_err(damaged)?;
+        let has_alpha = decoder.has_alpha();
+        drop(decoder);
+        let colours = if has_alpha { png::ColorType::Rgba } else { png::ColorType::Rgb };
+        self.as_png(colours, &pixels)
+    }
+
+    /// The same picture from pixels of eight bits a colour.
+    fn as_png(self, colours: png::ColorType, pixels: &[u8]) -> Result<Picture, String> {
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, frame.width, frame.height);
-        encoder.set_color(frame.color_type);
-        encoder.set_depth(frame.bit_depth);
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(colours);
+        encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
         let written = encoder.write_header().and_then(|mut writer| {
-            writer.write_image_data(&pixels[..frame.buffer_size()])?;
+            writer.write_image_data(pixels)?;
             writer.finish()
         });
         written.map_err(|_| DAMAGED.to_owned())?;
-        Ok(Picture { digest: digest(&bytes), bytes: Arc::new(bytes), ..self })
+        let digest = digest(&bytes);
+        Ok(Picture { format: Format::Png, bytes: Arc::new(bytes), digest, ..self })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -151,6 +191,7 @@ impl Picture {
         match self.format {
             Format::Png => "image/png",
             Format::Jpeg => "image/jpeg",
+            Format::Webp => "image/webp",
         }
     }
 
@@ -158,6 +199,7 @@ impl Picture {
         match self.format {
             Format::Png => ImageKind::PNG(Arc::clone(&self.bytes)),
             Format::Jpeg => ImageKind::JPEG(Arc::clone(&self.bytes)),
+            Format::Webp => ImageKind::WEBP(Arc::clone(&self.bytes)),
         }
     }
 }
@@ -257,7 +299,24 @@ mod tests {
     }
 
     #[test]
-    fn only_png_and_jpeg_are_taken() {
+    fn webp_becomes_png() {
+        let mut bytes = Vec::new();
+        let pixels = [200, 30, 40, 255, 10, 220, 60, 0];
+        let encoder = image_webp::WebPEncoder::new(&mut bytes);
+        encoder.encode(&pixels, 2, 1, image_webp::ColorType::Rgba8).unwrap();
+        let picture = verified(bytes.clone()).unwrap();
+        assert_eq!((picture.width, picture.height, picture.media_type()), (2, 1, "image/png"));
+        let mut reader = png::Decoder::new(Cursor::new(picture.bytes())).read_info().unwrap();
+        let mut read = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut read).unwrap();
+        assert_eq!(read[..4], pixels[..4]);
+        assert_eq!(read[7], 0);
+        bytes.truncate(bytes.len() - 4);
+        assert!(verified(bytes).is_err());
+    }
+
+    #[test]
+    fn other_files_are_not_taken() {
         assert!(Picture::from_bytes(b"GIF89a\x01\x00\x01\x00".to_vec()).is_err());
         assert!(Picture::from_bytes(b"hello".to_vec()).is_err());
     }

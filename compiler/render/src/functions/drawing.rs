@@ -54,16 +54,42 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
         let value = arguments.get("card")?.get_attr(name).ok()?;
         value.as_str().map(str::to_owned)
     };
-    if let Some(path) = of_card("art")
-        && let Some(picture) = scope.resources.pictures.get(&path)
-    {
+    let pictures = &scope.resources.pictures;
+    let path = of_card("art").unwrap_or_default();
+    let (picture, drawing) = (pictures.get(&path), pictures.drawing(&path));
+    if picture.is_some() || drawing.is_some() {
         let focus = arguments.get("focus").cloned().or_else(|| {
             let field = arguments.get("card")?.get_attr("focus").ok()?;
             (!field.is_none() && !field.is_undefined()).then_some(field)
         });
         let focus = focus.map_or(Ok((0.5, 0.5)), |focus| focal_point(&focus))?;
-        let size = (picture.width as f32, picture.height as f32);
-        return Ok(safe(mark(PICTURE, &cropped(&path, size, &place, focus))));
+        let svg = match (picture, drawing) {
+            (Some(picture), _) => {
+                let size = (picture.width as f32, picture.height as f32);
+                let Crop { x, y, width, height } = Crop::of(size, &place, focus);
+                let image = format!(
+                    "<image href=\"{ASSET}{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
+                     preserveAspectRatio=\"none\"/>",
+                    escape(&path),
+                    short(x),
+                    short(y),
+                    short(width),
+                    short(height),
+                );
+                windowed(&place, &image)
+            }
+            (None, Some(drawing)) => {
+                let Crop { x, y, width, .. } =
+                    Crop::of((drawing.width, drawing.height), &place, focus);
+                let (scale, body) = (width / drawing.width, &drawing.body);
+                let (x, y) = (short(x), short(y));
+                let moved =
+                    format!("<g transform=\"translate({x} {y})scale({scale:.6})\">{body}</g>");
+                windowed(&place, &moved)
+            }
+            (None, None) => String::new(),
+        };
+        return Ok(safe(mark(PICTURE, &svg)));
     }
     if scope.measures_only {
         return Ok(safe(String::new()));
@@ -176,27 +202,38 @@ fn focal_point(value: &Value) -> Result<(f32, f32), Error> {
     }
 }
 
-/// The picture, just large enough to fill the frame, and moved so that the focal point is as near
-/// to the middle as the picture's edges allow.
-fn cropped(path: &str, (across, down): (f32, f32), frame: &Frame, focus: (f32, f32)) -> String {
-    let scale = (frame.width / across).max(frame.height / down);
-    let (width, height) = (across * scale, down * scale);
-    let shift = |whole: f32, room: f32, focus: f32| {
-        (room / 2.0 - whole * focus).clamp((room - whole).min(0.0), 0.0)
-    };
+/// Where a picture lies behind its frame.
+#[derive(Debug, PartialEq)]
+struct Crop {
+    x: f32,
+    y: f32,
+    width: f32,
+    height: f32,
+}
+
+impl Crop {
+    /// Just large enough to fill the frame, and moved so that the focal point is as near to the
+    /// middle as the picture's edges allow.
+    fn of((across, down): (f32, f32), frame: &Frame, focus: (f32, f32)) -> Crop {
+        let scale = (frame.width / across).max(frame.height / down);
+        let (width, height) = (across * scale, down * scale);
+        let shift = |whole: f32, room: f32, focus: f32| {
+            (room / 2.0 - whole * focus).clamp((room - whole).min(0.0), 0.0)
+        };
+        let x = shift(width, frame.width, focus.0);
+        let y = shift(height, frame.height, focus.1);
+        Crop { x, y, width, height }
+    }
+}
+
+/// Something that shows in a frame only.
+fn windowed(frame: &Frame, body: &str) -> String {
     format!(
-        "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">\
-         <image href=\"{ASSET}{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
-         preserveAspectRatio=\"none\"/></svg>",
+        "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">{body}</svg>",
         short(frame.x),
         short(frame.y),
         short(frame.width),
         short(frame.height),
-        escape(path),
-        short(shift(width, frame.width, focus.0)),
-        short(shift(height, frame.height, focus.1)),
-        short(width),
-        short(height),
     )
 }
 
@@ -207,11 +244,12 @@ mod tests {
     #[test]
     fn the_focal_point_comes_to_the_middle_if_the_edges_allow() {
         let frame = Frame { x: 0.0, y: 0.0, width: 40.0, height: 20.0 };
-        let wide = |focus| cropped("a.png", (400.0, 100.0), &frame, focus);
-        assert!(wide((0.5, 0.5)).contains("x=\"-20\" y=\"0\" width=\"80\" height=\"20\""));
-        assert!(wide((0.0, 0.5)).contains("<image href=\"asset:a.png\" x=\"0\""));
-        assert!(wide((1.0, 0.5)).contains("x=\"-40\""));
-        assert!(wide((0.3, 0.9)).contains("x=\"-4\""));
+        let wide = |focus| Crop::of((400.0, 100.0), &frame, focus);
+        let crop = Crop { x: -20.0, y: 0.0, width: 80.0, height: 20.0 };
+        assert_eq!(wide((0.5, 0.5)), crop);
+        assert_eq!(wide((0.0, 0.5)).x, 0.0);
+        assert_eq!(wide((1.0, 0.5)).x, -40.0);
+        assert_eq!(wide((0.3, 0.9)).x, -4.0);
     }
 
     #[test]

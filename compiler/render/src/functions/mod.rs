@@ -4,6 +4,7 @@ mod drawing;
 mod grid;
 mod plain;
 mod pool;
+mod qr;
 mod sprite;
 mod text;
 mod track;
@@ -45,6 +46,7 @@ pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope
     add("grid", grid::grid);
     add("sprite", sprite::sprite);
     add("track", track::track);
+    add("qr", qr::qr);
     add("hash", plain::hash);
     add("lighten", |_, arguments| plain::shade("lighten", arguments, Colour::lighten));
     add("darken", |_, arguments| plain::shade("darken", arguments, Colour::darken));

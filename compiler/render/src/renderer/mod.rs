@@ -95,9 +95,9 @@ impl<'a> Renderer<'a> {
             None => (Cow::Borrowed(templates), Vec::new()),
         };
         let theme = templates.theme(&package.game);
-        let (pictures, refused) = read_pictures(package, &options, memory.as_deref());
         let mut fonts = templates.fonts.clone();
         fonts.set_fallbacks(skin::fallbacks(&theme));
+        let (pictures, refused) = read_pictures(package, &options, &fonts, memory.as_deref());
         let resources = Resources::new(
             theme.clone(),
             Arc::new(fonts),
@@ -270,6 +270,11 @@ impl<'a> Renderer<'a> {
     /// The package that is drawn.
     pub(crate) fn package(&self) -> &Package {
         self.package
+    }
+
+    /// The theme with what the package lays over it.
+    pub(crate) fn theme(&self) -> &toml::Table {
+        &self.resources.theme
     }
 
     /// What every template has.

@@ -39,10 +39,12 @@ impl Renderer<'_> {
         let name = |card: &Entity| {
             let art = card.fields.get("art").and_then(|value| value.as_text());
             let picture = art.and_then(|path| self.resources.pictures.get(path));
+            let drawing = art.and_then(|path| self.resources.pictures.drawing(path));
             let refused = self.pictures.get(&card.id);
             let here = Entity { provenance: Provenance::default(), ..card.clone() };
             let kind = library.kind(&card.kind);
-            let name = memory::name_of(&[&here, &kind, &picture.map(Picture::digest), &refused]);
+            let picture = picture.map(Picture::digest);
+            let name = memory::name_of(&[&here, &kind, &picture, &drawing, &refused]);
             (card.id.clone(), name)
         };
         Names { memory, common, cards: entities.map(name).collect() }
