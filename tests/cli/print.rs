@@ -107,6 +107,13 @@ fn a_deck_is_printed_as_often_as_it_holds_cards() {
     let pages = page_sizes(&place.path("moon/output/moon/sheets/moon-deck-a4.pdf"), "MediaBox");
     // 160 cards of two decks, 4 adventurers and 3 quests: 19 sheets of nine, on both sides.
     assert_eq!(pages.len(), 38);
+    place
+        .run(&["build", "moon", "--deck", "moon-deck", "--only", "boxes", "--paper", "a4"])
+        .code(0);
+    let boxes = page_sizes(&place.path("moon/output/moon/boxes/moon-deck-a4.pdf"), "TrimBox");
+    // A box for each of the two decks of 80 cards, which are 26 mm thick.
+    assert_eq!(boxes.len(), 2);
+    assert!(boxes.iter().all(|(width, _)| (190.0..200.0).contains(width)), "{boxes:?}");
     let run = place.run(&["build", "moon", "--deck", "moon-dekc"]).code(2);
     assert!(run.stderr().contains("did you mean `moon-deck`?"), "{}", run.stderr());
 }

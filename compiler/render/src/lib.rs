@@ -50,6 +50,7 @@ mod template;
 mod textbox;
 mod theme;
 mod toll;
+mod tuck;
 mod vector;
 
 pub use card::{RenderedCard, Side};

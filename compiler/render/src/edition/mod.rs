@@ -4,6 +4,7 @@
 //! from before, made of the same things; such a file is not made again.
 
 mod booklets;
+mod boxes;
 mod cards;
 mod diagram;
 mod drawn;

@@ -120,6 +120,8 @@ pub(crate) enum Part {
     Gallery,
     /// All cards small with their names, and one picture of the set; only if it is asked for
     Proof,
+    /// Boxes for the decks, to cut and fold; only if it is asked for
+    Boxes,
     /// Only look at the cards, and report what would go wrong in print
     Preflight,
 }
@@ -130,7 +132,7 @@ impl BuildArguments {
         if !self.only.is_empty() {
             return self.only.contains(&part);
         }
-        if !self.preset.is_empty() || matches!(part, Part::Gallery | Part::Proof) {
+        if !self.preset.is_empty() || matches!(part, Part::Gallery | Part::Proof | Part::Boxes) {
             return false;
         }
         !self.selects() || part == Part::Sheets

@@ -49,6 +49,7 @@ pub(crate) struct Totals {
     pub(crate) pages: usize,
     sheets: usize,
     booklets: usize,
+    boxes: usize,
     /// Archives for printers.
     archives: usize,
     files: usize,
@@ -247,6 +248,7 @@ fn close(totals: &Totals, format: Format) -> Result<()> {
                 (totals.cards, "card"),
                 (totals.sheets, "sheet file"),
                 (totals.booklets, "booklet file"),
+                (totals.boxes, "box sheet"),
                 (totals.archives, "archive"),
                 (totals.files, "file"),
             ];

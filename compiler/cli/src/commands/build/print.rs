@@ -133,7 +133,7 @@ impl Job<'_> {
             && (self.arguments.only.contains(&Part::Tabletop)
                 || self.arguments.tabletop_url.is_some()
                 || package.manifest.tabletop.url.is_some());
-        let of_cards = [Part::Cards, Part::Sheets, Part::Gallery, Part::Proof];
+        let of_cards = [Part::Cards, Part::Sheets, Part::Gallery, Part::Proof, Part::Boxes];
         let wants_cards = wants_tabletop || of_cards.iter().any(|part| self.wants(*part));
         let wants_booklets = self.wants(Part::Booklets);
         let looks = self.wants(Part::Preflight);
@@ -184,6 +184,15 @@ impl Job<'_> {
         if self.wants(Part::Proof) {
             problems.extend(edition.write_proof(&cards, folder).map_err(Error::from_boxed)?);
             parts.push("proof");
+        }
+        if self.wants(Part::Boxes) {
+            let written = edition.write_boxes(&cards, &self.arguments.prefix(), folder);
+            let (count, found) = written.map_err(Error::from_boxed)?;
+            totals.boxes += count;
+            problems.extend(found);
+            if !self.arguments.selects() {
+                parts.push("boxes");
+            }
         }
         if self.wants(Part::Sheets) {
             problems.extend(edition.reduced(&cards, &edition.options.production));
