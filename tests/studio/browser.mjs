@@ -71,6 +71,9 @@ try {
     await page.getByPlaceholder('Search names and rules').fill('moth');
     await page.waitForFunction(() => document.querySelectorAll('.tile').length === 1);
     await page.getByPlaceholder('Search names and rules').fill('');
+    await page.getByLabel('Cut').check();
+    await page.locator('.tile .cut').first().waitFor({ timeout: 20000 });
+    await page.getByLabel('Cut').uncheck();
     await accessible(page, 'shelf');
   });
 
@@ -178,6 +181,13 @@ try {
     await go('/tests');
     await page.getByText(/\d+ passed, 0 failed/).waitFor({ timeout: 60000 });
     await accessible(page, 'tests');
+    const tests = path.join(folder, 'tests');
+    const [name] = fs.readdirSync(tests);
+    await go(`/file/tests/${name}:3`);
+    await page.waitForFunction(() => {
+      const area = document.querySelector('text-editor textarea');
+      return document.activeElement === area && area.value.slice(0, area.selectionStart).split('\n').length === 3;
+    }, null, { timeout: 20000 });
   });
 
   await step('figures are counted', async () => {

@@ -24,6 +24,8 @@ export class CardView extends HTMLElement {
   /** @type {any} */ app;
   /** The text of the whole file, and the part that is shown. */
   source = { file: '', text: '', from: 0, to: 0, id: /** @type {number | null} */ (null), row: false, problems: /** @type {any[]} */ ([]) };
+  /** The line to go to first. */
+  line = 0;
   group = 0;
   typed = 0;
   /** @type {string | null} */ pending = null;
@@ -127,6 +129,8 @@ export class CardView extends HTMLElement {
     }
     this.showText();
     this.showTroubles();
+    if (this.line) this.editor.goTo({ line: this.line - 1, character: 0 });
+    this.line = 0;
     if (this.card && !this.form.hidden) this.form.refresh();
     await this.drawPicture();
   }

@@ -3,6 +3,9 @@
 import { h, counted } from './dom.js';
 import { ask } from './server.js';
 
+/** The last games of each package, to compare those after an edit with. @type {Map<string, any[]>} */
+const played = new Map();
+
 export class FiguresView extends HTMLElement {
   /** @type {any} */ app;
 
@@ -57,13 +60,19 @@ export class FiguresView extends HTMLElement {
     this.report.replaceChildren();
     try {
       const { tables, of, note } = await ask('simulate', { package: this.app.package, games: Number(this.games.value) || 20, bot: this.bot.value });
+      const before = played.get(this.app.package);
+      played.set(this.app.package, tables);
+      const was = (/** @type {any} */ table, /** @type {number} */ seat) => {
+        const old = before?.find((one) => one.report.format === table.report.format && one.report.decks.join() === table.report.decks.join())?.report;
+        return old ? ` (before: ${old.wins[seat]} of ${old.finished + old.broken})` : '';
+      };
       this.report.replaceChildren(
         note ? h('p.quiet', null, note) : '', tables.length < of ? h('p.quiet', null, `Stopped after ${tables.length} of ${of} tables.`) : '',
         ...tables.map((/** @type {any} */ table) => {
           const { report } = table;
           const games = report.finished + report.broken;
           return h('section.table', null, h('h3', null, report.decks.join(' · '), h('small', null, ` ${report.format}`)),
-            h('div.wins', null, ...report.wins.map((/** @type {number} */ won, /** @type {number} */ seat) => h('div', null, h('span.bar', { style: { width: `${(won / Math.max(1, games)) * 100}%` } }), h('span', null, `${report.decks[seat]}: ${won} of ${games}`)))),
+            h('div.wins', null, ...report.wins.map((/** @type {number} */ won, /** @type {number} */ seat) => h('div', null, h('span.bar', { style: { width: `${(won / Math.max(1, games)) * 100}%` } }), h('span', null, `${report.decks[seat]}: ${won} of ${games}${was(table, seat)}`)))),
             h('details', null, h('summary', null, 'More'), h('pre', null, table.told)));
         }));
     } catch (error) {

@@ -85,6 +85,7 @@ export class CardGrid extends HTMLElement {
       this.set([{ card: row.id, field: column.name, value: input.value.trim() || null }]);
     };
     input.defaultValue = text;
+    if (wrong) input.addEventListener('focus', () => { this.hint.textContent = wrong.message; });
     input.addEventListener('change', input.commit);
     return h(`td.${column.type === 'number' ? 'number' : 'words'}${wrong ? '.wrong' : ''}`, null, input);
   }

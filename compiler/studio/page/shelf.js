@@ -1,7 +1,8 @@
 // The shelf: every card of a package as it will print, by kind. Only what can be seen is drawn, so
 // ten thousand cards scroll as smoothly as ten.
 
-import { h, counted, calmly } from './dom.js';
+import { h, counted, calmly, notice } from './dom.js';
+import { ask } from './server.js';
 import { look, picture, dpiFor } from './pictures.js';
 
 /** Space between cards, and under a card for its name, in pixels. */
@@ -10,7 +11,7 @@ const CAPTION = 30;
 const HEADING = 62;
 
 /** What is remembered while the page is open. */
-const remembered = { query: '', kind: '', keyword: '', only: '', zoom: 170, backs: false, top: 0, package: '' };
+const remembered = { query: '', kind: '', keyword: '', only: '', zoom: 170, backs: false, cut: false, top: 0, package: '' };
 remembered.zoom = Number(localStorage.getItem('zoom') ?? 170) || 170;
 
 export class CardShelf extends HTMLElement {
@@ -23,9 +24,10 @@ export class CardShelf extends HTMLElement {
   connectedCallback() {
     if (remembered.package !== this.shelf.package) Object.assign(remembered, { package: this.shelf.package, query: '', kind: '', keyword: '', only: '', top: 0 });
     const option = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ chosen) => h('option', { value: id, selected: id === chosen }, name);
-    const change = (/** @type {'query' | 'kind' | 'keyword' | 'only'} */ part) => (/** @type {any} */ event) => {
+    const change = (/** @type {'query' | 'kind' | 'keyword' | 'only'} */ part) => async (/** @type {any} */ event) => {
       remembered[part] = event.target.value;
       this.scroller.scrollTop = 0;
+      if (part === 'only') await this.findListed();
       this.lay();
     };
     this.count = h('p.count', { role: 'status' });
@@ -41,14 +43,18 @@ export class CardShelf extends HTMLElement {
       remembered.backs = backs.checked;
       this.lay();
     } });
+    const cut = h('input', { type: 'checkbox', checked: remembered.cut, onchange: () => {
+      remembered.cut = cut.checked;
+      this.lay();
+    } });
     this.replaceChildren(
       h('h1.sr', null, `Cards of ${this.shelf.title}`),
       h('div.tools', { role: 'search' },
         h('label.search', null, h('span.sr', null, 'Search'), h('input', { type: 'search', placeholder: 'Search names and rules', value: remembered.query, oninput: change('query') })),
         h('label', null, h('span.sr', null, 'Kind'), h('select', { onchange: change('kind') }, option('', 'All kinds', remembered.kind), ...this.shelf.kinds.map((/** @type {any} */ kind) => option(kind.id, `${kind.name} (${kind.count})`, remembered.kind)))),
         this.shelf.keywords.length > 0 && h('label', null, h('span.sr', null, 'Keyword'), h('select', { onchange: change('keyword') }, option('', 'Any keyword', remembered.keyword), ...this.shelf.keywords.map((/** @type {any} */ one) => option(one.id, one.name, remembered.keyword)))),
-        h('label', null, h('span.sr', null, 'Only'), h('select', { onchange: change('only') }, option('', 'All cards', remembered.only), option('problems', 'With problems', remembered.only), option('provisional', 'Provisional', remembered.only))),
-        h('label.check', null, backs, 'Backs'),
+        h('label', null, h('span.sr', null, 'Only'), h('select', { onchange: change('only') }, option('', 'All cards', remembered.only), option('problems', 'With problems', remembered.only), option('provisional', 'Provisional', remembered.only), option('changed', 'Changed since the build', remembered.only))),
+        h('label.check', null, backs, 'Backs'), h('label.check', null, cut, 'Cut'),
         h('label.zoom', null, h('span', { 'aria-hidden': 'true' }, '▫'), zoom, h('span', { 'aria-hidden': 'true' }, '▢')),
         this.count),
       this.scroller);
@@ -59,6 +65,7 @@ export class CardShelf extends HTMLElement {
     this.watcher = new ResizeObserver(() => this.lay());
     this.watcher.observe(this.scroller);
     const top = remembered.top;
+    if (remembered.only === 'changed') this.findListed().then(() => this.lay());
     this.lay();
     this.scroller.scrollTop = top;
     this.draw();
@@ -74,10 +81,24 @@ export class CardShelf extends HTMLElement {
     this.lay();
   }
 
+  /** The cards that the studio must look for. @type {Set<string> | null} */ listed = null;
+
+  async findListed() {
+    this.listed = null;
+    if (remembered.only !== 'changed') return;
+    try {
+      this.listed = new Set((await ask('compare', { package: this.shelf.package })).changes.map((/** @type {any} */ one) => one.id));
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message, 'bad');
+      this.listed = new Set();
+    }
+  }
+
   /** The cards that are wanted. */
   wanted() {
     const words = remembered.query.toLowerCase().split(/\s+/).filter(Boolean);
     return this.shelf.cards.filter((/** @type {any} */ card) => {
+      if (this.listed && !this.listed.has(card.id)) return false;
       if (remembered.kind && card.kind !== remembered.kind) return false;
       if (remembered.keyword && !card.keywords.includes(remembered.keyword)) return false;
       if (remembered.only === 'problems' && !card.errors && !card.warnings) return false;
@@ -164,14 +185,21 @@ export class CardShelf extends HTMLElement {
       const found = await look(this.shelf.package, card.id, () => tile.isConnected);
       if (epoch !== this.epoch || !found) return;
       const back = remembered.backs && found.back !== null;
-      const address = await picture(this.shelf.package, found, { back, dpi: dpiFor(found.width, kind.px) });
-      tile.dataset.shape = found.shape;
+      const address = await picture(this.shelf.package, found, { back, bleed: remembered.cut, dpi: dpiFor(found.width, kind.px) });
+      tile.dataset.shape = remembered.cut ? 'rectangle' : found.shape;
+      if (remembered.cut) image.parentElement?.append(cutLines(found));
       image.src = address;
       image.parentElement?.classList.remove('waiting');
     };
     show().catch(() => image.parentElement?.classList.replace('waiting', 'failed'));
     return tile;
   }
+}
+
+/** Where a card is cut, and where its text should stay. @param {import('./pictures.js').Look} look */
+export function cutLines({ width, height, bleed, safe }) {
+  const [wide, tall] = [width + 2 * bleed, height + 2 * bleed];
+  return h('div.cut', { style: { '--bleed': `${(bleed / wide) * 100}%`, '--bleed-y': `${(bleed / tall) * 100}%`, '--safe': `${((bleed + safe) / wide) * 100}%`, '--safe-y': `${((bleed + safe) / tall) * 100}%` } });
 }
 
 customElements.define('card-shelf', CardShelf);

@@ -142,7 +142,10 @@ async function route() {
   }
   drawRail(view);
   if (view === 'card') app.view = make('card-view', { app, package: package_, card: rest[0] });
-  else if (view === 'file') app.view = make('card-view', { app, package: package_, file: rest.join('/') });
+  else if (view === 'file') {
+    const [, file, line] = /^(.*?)(?::(\d+))?$/.exec(rest.join('/')) ?? [];
+    app.view = make('card-view', { app, package: package_, file, line: Number(line ?? 0) });
+  }
   else if (view === 'grid') app.view = make('card-grid', { app, kind: rest[0] ?? '' });
   else if (VIEWS.some(([address]) => view && address === view)) app.view = make(`${view}-view`, { app });
   else app.view = make('card-shelf', { shelf: app.shelf, app });

@@ -57,7 +57,7 @@ export class TestsView extends HTMLElement {
     const { verdict } = test;
     if (verdict.result === 'passed') return h('li.passed', null, h('span', null, test.name));
     return h('li.failed', null, h('b', null, test.name),
-      h('p', null, h('a', { href: `#/${this.app.package}/file/${test.file}` }, `${test.file}, line ${verdict.line}`)),
+      h('p', null, h('a', { href: `#/${this.app.package}/file/${test.file}:${verdict.line}` }, `${test.file}, line ${verdict.line}`)),
       h('pre', null, verdict.source), h('p', null, verdict.message),
       verdict.values && h('p', null, 'It was ', h('b', null, verdict.values[0]), ', not ', h('b', null, verdict.values[1]), '.'));
   }
