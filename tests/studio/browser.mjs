@@ -159,6 +159,20 @@ try {
     await page.waitForFunction(() => document.querySelector('[aria-label="Health of bog-lantern"]')?.value === '9', null, { timeout: 20000 });
   });
 
+  await step('lines that are pasted below the last card become cards', async () => {
+    const rows = () => page.locator('.grid tbody tr').count();
+    const before = await rows();
+    await page.locator(`.grid [data-row="${before - 1}"][data-column="0"]`).evaluate((cell) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', `${cell.value}\nSilt Lantern`);
+      cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await page.waitForFunction((count) => document.querySelectorAll('.grid tbody tr').length === count, before + 1, { timeout: 20000 });
+    await page.getByLabel('Name of silt-lantern').waitFor();
+    await page.locator('.state').getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.waitForFunction((count) => document.querySelectorAll('.grid tbody tr').length === count, before, { timeout: 20000 });
+  });
+
   await step('a card is duplicated, renamed everywhere and deleted', async () => {
     await go('/card/bog-lantern');
     await page.getByRole('button', { name: 'Duplicate' }).click();
@@ -194,6 +208,12 @@ try {
     await go('/figures');
     await page.getByRole('rowheader', { name: 'Monster' }).first().waitFor();
     await accessible(page, 'figures');
+    const bar = page.locator('.column, .line').first();
+    const count = Number(await bar.locator('.count').textContent());
+    await bar.click();
+    await page.waitForFunction((cards) => document.querySelectorAll('card-shelf .tile').length === cards, count, { timeout: 20000 });
+    await accessible(page, 'cards of a bar');
+    await page.getByTitle('Show all cards again').click();
   });
 
   await step('the sheets are printed', async () => {

@@ -2,6 +2,8 @@
 
 import { h, counted } from './dom.js';
 import { ask } from './server.js';
+import { title } from './card-form.js';
+import { listCards } from './shelf.js';
 
 /** The last games of each package, to compare those after an edit with. @type {Map<string, any[]>} */
 const played = new Map();
@@ -37,12 +39,14 @@ export class FiguresView extends HTMLElement {
   /** @param {any} curve */
   curve({ field, bars, number }) {
     const most = Math.max(...bars.map((/** @type {any} */ bar) => bar.count));
-    const first = (/** @type {any} */ bar) => `#/${this.app.package}/card/${bar.cards[0]}`;
+    // A bar leads to its cards on the shelf.
+    const first = { href: `#/${this.app.package}` };
+    const list = (/** @type {any} */ bar) => () => listCards(this.app.package, `${field ? `${title(field)}: ` : ''}${bar.name}`, bar.cards);
     if (number) {
-      return h('figure.curve', null, field && h('figcaption', null, field), h('div.columns', null, ...bars.map((/** @type {any} */ bar) => h('a.column', { href: first(bar), title: `${counted(bar.count, 'card')}: ${bar.cards.slice(0, 12).join(', ')}` },
+      return h('figure.curve', null, field && h('figcaption', null, title(field)), h('div.columns', null, ...bars.map((/** @type {any} */ bar) => h('a.column', { ...first, onclick: list(bar), title: `${counted(bar.count, 'card')}: ${bar.cards.slice(0, 12).join(', ')}` },
         h('span.count', null, bar.count), h('span.bar', { style: { height: `${Math.max(3, (bar.count / most) * 90)}px` } }), h('span.name', null, bar.name)))));
     }
-    return h('figure.curve', null, field && h('figcaption', null, field), h('div.bars', null, ...bars.map((/** @type {any} */ bar) => h('a.line', { href: first(bar), title: bar.cards.slice(0, 12).join(', ') },
+    return h('figure.curve', null, field && h('figcaption', null, title(field)), h('div.bars', null, ...bars.map((/** @type {any} */ bar) => h('a.line', { ...first, onclick: list(bar), title: bar.cards.slice(0, 12).join(', ') },
       h('span.name', null, bar.name), h('span.bar', { style: { width: `${Math.max(1, (bar.count / most) * 100)}%` } }), h('span.count', null, bar.count)))));
   }
 

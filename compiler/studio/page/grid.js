@@ -130,8 +130,26 @@ export class CardGrid extends HTMLElement {
     if (!(cell instanceof HTMLInputElement) || !/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return;
     event.preventDefault();
     const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
-    const changes = text.replace(/\r?\n$/, '').split(/\r?\n/).flatMap((line, down) => line.split('\t').map((value, right) => ({ card: this.order[row + down]?.id, field: this.columns[column + right]?.name, value: value.trim() || null }))).filter((one) => one.card && one.field);
-    this.set(changes).then((/** @type {any} */ state) => state && notice(`${counted(changes.length, 'cell')} pasted.`, 'good'));
+    const lines = text.replace(/\r?\n$/, '').split(/\r?\n/).map((line) => line.split('\t'));
+    this.put(lines, row, column);
+  }
+
+  /** Puts cells into the grid from a cell on; lines below the last card become new cards. @param {string[][]} lines @param {number} row @param {number} column */
+  async put(lines, row, column) {
+    const cards = this.order.slice(row, row + lines.length).map((one) => one.id);
+    const name = this.columns.findIndex((one) => one.name === 'name') - column;
+    for (const line of lines.slice(cards.length)) {
+      try {
+        const made = await ask('new', { package: this.app.package, kind: this.kind, name: line[name]?.trim() || `New ${this.kind} ${this.order.length + cards.length}` });
+        cards.push(made.card);
+      } catch (error) {
+        notice(/** @type {Error} */ (error).message, 'bad');
+        break;
+      }
+    }
+    const changes = lines.flatMap((line, down) => line.map((value, right) => ({ card: cards[down], field: this.columns[column + right]?.name, value: value.trim() || null }))).filter((one) => one.card && one.field);
+    const state = await this.set(changes);
+    if (state) notice(`${counted(changes.length, 'cell')} pasted.`, 'good');
   }
 }
 

@@ -11,7 +11,11 @@ const CAPTION = 30;
 const HEADING = 62;
 
 /** What is remembered while the page is open. */
-const remembered = { query: '', kind: '', keyword: '', only: '', zoom: 170, backs: false, cut: false, top: 0, package: '' };
+const remembered = { query: '', kind: '', keyword: '', only: '', zoom: 170, backs: false, cut: false, top: 0, package: '', listed: /** @type {{ name: string, cards: Set<string> } | null} */ (null) };
+/** Shows only these cards when the shelf is opened next. @param {string} package_ @param {string} name @param {string[]} cards */
+export function listCards(package_, name, cards) {
+  Object.assign(remembered, { package: package_, query: '', kind: '', keyword: '', only: '', top: 0, listed: { name, cards: new Set(cards) } });
+}
 remembered.zoom = Number(localStorage.getItem('zoom') ?? 170) || 170;
 
 export class CardShelf extends HTMLElement {
@@ -22,7 +26,7 @@ export class CardShelf extends HTMLElement {
   epoch = 0;
 
   connectedCallback() {
-    if (remembered.package !== this.shelf.package) Object.assign(remembered, { package: this.shelf.package, query: '', kind: '', keyword: '', only: '', top: 0 });
+    if (remembered.package !== this.shelf.package) Object.assign(remembered, { package: this.shelf.package, query: '', kind: '', keyword: '', only: '', top: 0, listed: null });
     const option = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ chosen) => h('option', { value: id, selected: id === chosen }, name);
     const change = (/** @type {'query' | 'kind' | 'keyword' | 'only'} */ part) => async (/** @type {any} */ event) => {
       remembered[part] = event.target.value;
@@ -54,6 +58,11 @@ export class CardShelf extends HTMLElement {
         h('label', null, h('span.sr', null, 'Kind'), h('select', { onchange: change('kind') }, option('', 'All kinds', remembered.kind), ...this.shelf.kinds.map((/** @type {any} */ kind) => option(kind.id, `${kind.name} (${kind.count})`, remembered.kind)))),
         this.shelf.keywords.length > 0 && h('label', null, h('span.sr', null, 'Keyword'), h('select', { onchange: change('keyword') }, option('', 'Any keyword', remembered.keyword), ...this.shelf.keywords.map((/** @type {any} */ one) => option(one.id, one.name, remembered.keyword)))),
         h('label', null, h('span.sr', null, 'Only'), h('select', { onchange: change('only') }, option('', 'All cards', remembered.only), option('problems', 'With problems', remembered.only), option('provisional', 'Provisional', remembered.only), option('changed', 'Changed since the build', remembered.only))),
+        remembered.listed && h('button.toggle', { type: 'button', 'aria-pressed': 'true', title: 'Show all cards again', onclick: (/** @type {any} */ event) => {
+          remembered.listed = null;
+          event.currentTarget.remove();
+          this.lay();
+        } }, `${remembered.listed.name} ×`),
         h('label.check', null, backs, 'Backs'), h('label.check', null, cut, 'Cut'),
         h('label.zoom', null, h('span', { 'aria-hidden': 'true' }, '▫'), zoom, h('span', { 'aria-hidden': 'true' }, '▢')),
         this.count),
@@ -99,6 +108,7 @@ export class CardShelf extends HTMLElement {
     const words = remembered.query.toLowerCase().split(/\s+/).filter(Boolean);
     return this.shelf.cards.filter((/** @type {any} */ card) => {
       if (this.listed && !this.listed.has(card.id)) return false;
+      if (remembered.listed && !remembered.listed.cards.has(card.id)) return false;
       if (remembered.kind && card.kind !== remembered.kind) return false;
       if (remembered.keyword && !card.keywords.includes(remembered.keyword)) return false;
       if (remembered.only === 'problems' && !card.errors && !card.warnings) return false;
