@@ -210,6 +210,15 @@ try {
     await accessible(page, 'figures');
     const bar = page.locator('.column, .line').first();
     const count = Number(await bar.locator('.count').textContent());
+    await go('');
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('monster');
+    const value = page.getByRole('combobox', { name: 'Value of a field' });
+    await value.waitFor({ timeout: 20000 });
+    await value.selectOption('health=9');
+    await page.waitForFunction(() => document.querySelectorAll('card-shelf .tile').length === 1, null, { timeout: 20000 });
+    assert.equal(await page.locator('card-shelf .tile').getAttribute('data-card'), 'bog-lantern');
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('');
+    await go('/figures');
     await bar.click();
     await page.waitForFunction((cards) => document.querySelectorAll('card-shelf .tile').length === cards, count, { timeout: 20000 });
     await accessible(page, 'cards of a bar');
