@@ -38,4 +38,6 @@ pub use mentions::{Meaning, Member, Mention, Mentions, WordClass};
 pub use project::{LoadError, Manifest, Project, is_address};
 pub use rules::{RULE_WORDS, RulePlace, RuleWords, Violation, evaluate_rules};
 pub use source::{FileId, Position, SourceFile, Sources};
-pub use wording::{MissingWording, NumberMismatch, compare_numbers, write_texts};
+pub use wording::{
+    MissingWording, NumberMismatch, Said, Turn, Way, compare_numbers, text_origins, write_texts,
+};

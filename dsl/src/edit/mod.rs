@@ -12,7 +12,7 @@ use std::fmt;
 use crate::ast::{Block, Clause, Declaration, Entry, Expr, File, Item, Span};
 use crate::parse::{escape, parse};
 
-pub use place::{Path, Step, Which};
+pub use place::{Path, Step, Which, blocks};
 
 /// One change to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

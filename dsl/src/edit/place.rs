@@ -147,7 +147,7 @@ fn step<'f>(block: &'f Block, step: &Step) -> Option<&'f Entry> {
 }
 
 /// The blocks of an entry in order.
-fn blocks(entry: &Entry) -> Vec<&Block> {
+pub fn blocks(entry: &Entry) -> Vec<&Block> {
     use StatementKind as Kind;
     match entry {
         Entry::Clause(clause) => clause.block.iter().collect(),

@@ -40,6 +40,7 @@ impl<'a> Writer<'a, '_> {
             rest = later;
             if let Statement::Let { name, value } = first {
                 let note = self.bind(name, value, later);
+                let note = note.map(|words| self.said_by(first, words));
                 sentences.extend(note.map(|words| Sentence { words, branches: false }));
                 continue;
             }
@@ -52,6 +53,7 @@ impl<'a> Writer<'a, '_> {
                     words
                 };
                 let words = self.with_formulas(words);
+                let words = self.said_by(first, words);
                 sentences.push(Sentence { words, branches: walk::branches(first) });
             }
         }

@@ -5,6 +5,7 @@ use cardwright_model::{
 };
 
 use super::lexicon::humanised;
+use super::origin::Turn;
 use super::phrase::{Phrase, capitalised, paragraph};
 use super::template::parse;
 use super::writer::{Hole, Writer};
@@ -14,18 +15,23 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn blocks(&mut self) -> Vec<TextBlock> {
         let card = self.card;
         let kind = self.lexicon.kind(&card.kind);
-        let mut blocks: Vec<TextBlock> =
-            card.keywords.iter().map(|used| self.keyword_block(used)).collect();
+        let mut blocks: Vec<TextBlock> = Vec::new();
+        for (number, used) in card.keywords.iter().enumerate() {
+            let own = self.keyword_block(used);
+            blocks.extend(self.said_at(&[Turn::Keyword(number)], [own]));
+        }
         blocks.extend(self.starts(card));
         if let Some(text) = card.fields.get("text").and_then(Value::as_text) {
-            blocks.push(block("rules", self.own_words(text)));
+            let own = block("rules", self.own_words(text));
+            blocks.extend(self.said_at(&[Turn::Field("text".to_owned())], [own]));
         } else {
             blocks.extend(self.field_blocks(card, kind));
             blocks.extend(self.own_effects(card));
         }
-        for clause in &card.clauses {
+        for (number, clause) in card.clauses.iter().enumerate() {
             self.block = Some(&clause.clause);
-            blocks.extend(self.clause_blocks(clause, kind));
+            let own = self.clause_blocks(clause, kind, number);
+            blocks.extend(own);
             self.block = None;
         }
         blocks.retain(|block| !block.paragraphs.is_empty());
@@ -84,11 +90,13 @@ impl<'a> Writer<'a, '_> {
                     let pattern = format!("{}-condition", field.name);
                     let sentence = self.pattern(&pattern, vec![("condition", condition)]);
                     let sentence = self.with_formulas(sentence);
-                    blocks.push(block(&field.name, vec![paragraph(vec![sentence])]));
+                    let own = block(&field.name, vec![paragraph(vec![sentence])]);
+                    blocks.extend(self.said_at(&[Turn::Field(field.name.clone())], [own]));
                 }
                 FieldType::Formula { .. } => {
                     let sentence = self.formula_sentence(formula);
-                    blocks.push(block("rules", vec![paragraph(vec![sentence])]));
+                    let own = block("rules", vec![paragraph(vec![sentence])]);
+                    blocks.extend(self.said_at(&[Turn::Field(field.name.clone())], [own]));
                 }
                 _ => {}
             }
@@ -104,7 +112,7 @@ impl<'a> Writer<'a, '_> {
 
     fn own_effects(&mut self, card: &'a Entity) -> Vec<TextBlock> {
         let mut blocks = Vec::new();
-        for statement in &card.effects {
+        for (number, statement) in card.effects.iter().enumerate() {
             let statement = std::slice::from_ref(statement);
             // An effect that does not last is carried out once, when the card comes into play.
             // A `let` says nothing by itself.
@@ -122,14 +130,20 @@ impl<'a> Writer<'a, '_> {
             };
             let runs = paragraph(sentences);
             if !runs.is_empty() {
-                blocks.push(block("rules", vec![runs]));
+                let own = block("rules", vec![runs]);
+                blocks.extend(self.said_at(&[Turn::Effect(number)], [own]));
             }
         }
         blocks
     }
 
     /// A block such as `boost`, then its inner ones such as `win` and `lose`.
-    fn clause_blocks(&mut self, clause: &'a Clause, kind: Option<&'a Kind>) -> Vec<TextBlock> {
+    fn clause_blocks(
+        &mut self,
+        clause: &'a Clause,
+        kind: Option<&'a Kind>,
+        number: usize,
+    ) -> Vec<TextBlock> {
         let mut paragraphs = Vec::new();
         let contribution = self.contribution(clause, kind);
         if !contribution.is_empty() {
@@ -153,22 +167,27 @@ impl<'a> Writer<'a, '_> {
             paragraphs.push(runs);
         }
         paragraphs.extend(own.map(|text| self.own_words(text)).unwrap_or_default());
-        for used in &clause.keywords {
-            paragraphs.extend(self.keyword_block(used).paragraphs);
+        for (at, used) in clause.keywords.iter().enumerate() {
+            let own = self.keyword_block(used);
+            let way = [Turn::Clause(number), Turn::Keyword(at)];
+            let own = self.said_at(&way, [own]);
+            paragraphs.extend(own.into_iter().flat_map(|block| block.paragraphs));
         }
         let keys = clause.args.values().flat_map(Value::ref_ids).map(ToOwned::to_owned).collect();
-        let mut blocks = vec![TextBlock {
+        let own = TextBlock {
             role: clause.clause.clone(),
             keys,
             label: clause.label.clone(),
             paragraphs,
-        }];
-        for inner in &clause.clauses {
+        };
+        let mut blocks = self.said_at(&[Turn::Clause(number)], [own]);
+        for (at, inner) in clause.clauses.iter().enumerate() {
             let paragraphs = match own_text(inner) {
                 Some(text) => self.own_words(text),
                 None => vec![paragraph(self.sentences_of_block(&inner.clause, &inner.effects))],
             };
-            blocks.push(block(&inner.clause, paragraphs));
+            let own = block(&inner.clause, paragraphs);
+            blocks.extend(self.said_at(&[Turn::Clause(number), Turn::Clause(at)], [own]));
         }
         blocks
     }

@@ -16,6 +16,7 @@ mod lexicon;
 mod lint;
 mod noun;
 mod number;
+mod origin;
 mod phrase;
 mod reaction;
 mod statement;
@@ -32,6 +33,7 @@ use rayon::prelude::*;
 
 pub(crate) use lexicon::WantedWords;
 pub use lint::{NumberMismatch, compare_numbers};
+pub use origin::{Said, Turn, Way, text_origins};
 
 use clause::ClauseWords;
 use lexicon::{Lexicon, MissingWords, Tables};
@@ -91,20 +93,8 @@ pub(crate) fn generate_some(
         let tables = Arc::new(Tables::new(&packages));
         let word = |at: &usize| {
             let lexicon = Lexicon::new(&tables);
-            let mut writer = Writer {
-                lexicon: &lexicon,
-                card: &package.cards[*at],
-                missing: MissingWords::new(wanted),
-                its: Vec::new(),
-                bound: Vec::new(),
-                formulas: Vec::new(),
-                block: None,
-                letters: Vec::new(),
-                inline: false,
-                momentary: false,
-                for_each_of_them: false,
-                echo: None,
-            };
+            let missing = MissingWords::new(wanted);
+            let mut writer = Writer::new(&lexicon, &package.cards[*at], missing);
             let text = (writer.blocks(), writer.words_of_clauses());
             let missing = writer.missing.into_list();
             (*at, text, Worded { missing, seen: lexicon.into_seen() })

@@ -2,6 +2,8 @@
 
 use cardwright_model::Run;
 
+use super::origin::is_mark;
+
 /// Words that have been put together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Phrase {
@@ -207,12 +209,14 @@ impl Phrase {
 
     /// As a sentence: a capital in front and a full stop behind.
     pub(super) fn sentence(mut self) -> Phrase {
+        let mut said = self.runs.iter_mut().filter(|run| !run.plain().chars().all(is_mark));
         if let Some(Run::Text { text } | Run::Term { text } | Run::Keyword { text, .. }) =
-            self.runs.first_mut()
+            said.next()
         {
             *text = capitalised(text);
         }
         let words = self.plain();
+        let words = words.trim_end_matches(is_mark);
         if !words.trim_end_matches(['”', '’']).ends_with(['.', '!', '?', ':']) {
             self.push_text(".");
         }
@@ -234,11 +238,10 @@ pub(super) fn paragraph(sentences: Vec<Phrase>) -> Vec<Run> {
 
 /// The text with a capital first letter.
 pub(super) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    let (marks, said) = text.split_at(text.len() - text.trim_start_matches(is_mark).len());
+    let mut letters = said.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    marks.chars().chain(first).chain(letters).collect()
 }
 
 /// The digits, with a real minus sign.

@@ -6,6 +6,7 @@ use cardwright_model::{Arg, Entity, Expr, Run};
 
 use super::echo::Echo;
 use super::lexicon::{Lexicon, MissingWords, humanised};
+use super::origin::Marks;
 use super::phrase::{Phrase, capitalised};
 use super::template::{Part, Template, forms};
 
@@ -32,6 +33,8 @@ pub(super) struct Writer<'a, 'w> {
     pub(super) for_each_of_them: bool,
     /// What the sentence has just named.
     pub(super) echo: Option<Echo>,
+    /// Marks what says which words, if somebody wants to know.
+    pub(super) marks: Option<Marks>,
 }
 
 /// How the text refers to the card at hand.
@@ -90,7 +93,30 @@ pub(super) enum Hole<'e> {
 /// Named fillings of a template.
 pub(super) type Holes<'e> = Vec<(Cow<'e, str>, Hole<'e>)>;
 
-impl<'a> Writer<'a, '_> {
+impl<'a, 'w> Writer<'a, 'w> {
+    /// A writer at the beginning of a card.
+    pub(super) fn new(
+        lexicon: &'w Lexicon<'a>,
+        card: &'a Entity,
+        missing: MissingWords<'w>,
+    ) -> Writer<'a, 'w> {
+        Writer {
+            lexicon,
+            card,
+            missing,
+            its: Vec::new(),
+            bound: Vec::new(),
+            letters: Vec::new(),
+            formulas: Vec::new(),
+            block: None,
+            inline: false,
+            momentary: false,
+            for_each_of_them: false,
+            echo: None,
+            marks: None,
+        }
+    }
+
     /// The wording of that category and name, filled in. If there is none, the name itself is
     /// printed and the wording is reported as missing.
     pub(super) fn wording(&mut self, category: &str, name: &str, holes: &Holes<'a>) -> Phrase {
