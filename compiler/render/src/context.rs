@@ -5,7 +5,7 @@
 //! may read them although lookup is strict.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cardwright_model as model;
 use minijinja::value::{Enumerator, Object, Serde, Value};
@@ -13,6 +13,7 @@ use model::{Clause, Entity, Expr, Keyword, KeywordUse, Kind, Library, Package, R
 
 use crate::number::stable_hash;
 use crate::size::CardSize;
+use crate::trace::{PLACE, Trace, Watched};
 
 /// Values that are the same for all cards of a package.
 #[derive(Debug, Clone)]
@@ -21,9 +22,19 @@ pub(crate) struct Common {
     keywords: Value,
     theme: Value,
     package: Value,
-    cards: Arc<BTreeMap<String, Value>>,
+    cards: Arc<AllCards>,
     /// The place of each printed card of the package, from one.
     serials: Arc<BTreeMap<String, usize>>,
+}
+
+/// The cards and records of a library by identifier, each described when it is first looked at: of
+/// ten thousand cards most are not.
+#[derive(Debug)]
+struct AllCards {
+    library: Library,
+    /// Package and number of each, those of records after those of cards.
+    places: OnceLock<BTreeMap<String, (usize, usize)>>,
+    described: Mutex<BTreeMap<String, Value>>,
 }
 
 /// Stands for all cards in the list of cards that a template looked at.
@@ -33,7 +44,7 @@ pub(crate) const ALL_CARDS: &str = "*";
 /// which of them a template looks at.
 #[derive(Debug)]
 struct Cards {
-    all: Arc<BTreeMap<String, Value>>,
+    all: Arc<AllCards>,
     looked_at: LookedAt,
 }
 
@@ -56,12 +67,12 @@ impl Object for Cards {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let card = key.as_str()?;
         self.looked_at.note(card);
-        self.all.get(card).cloned()
+        self.all.get(card)
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         self.looked_at.note(ALL_CARDS);
-        Enumerator::Values(self.all.keys().map(|id| Value::from(id.as_str())).collect())
+        Enumerator::Values(self.all.places().keys().map(|id| Value::from(id.as_str())).collect())
     }
 }
 
@@ -117,7 +128,7 @@ impl Common {
                 ("game", Value::from(package.game.as_str())),
                 ("authors", package.authors.iter().map(String::as_str).collect()),
             ]),
-            cards: Arc::new(cards(library)),
+            cards: Arc::new(AllCards::new(library)),
             serials: Arc::new(serials(library, package)),
         }
     }
@@ -140,15 +151,50 @@ impl Common {
     /// The context of a card's front, or of a back of its own, and a record of the other cards that
     /// the template looks at.
     pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> (Value, LookedAt) {
-        let known = self.cards.get(&card.id).cloned();
+        let known = self.cards.get(&card.id);
         let value = known.unwrap_or_else(|| entity(card, kind));
         let number = self.serials.get(&card.id).copied();
         self.side(value, number, stable_hash(&card.id), kind, size)
     }
 
     /// The context of a shared back, which belongs to no single card.
-    pub(crate) fn back(&self, template: &str, kind: &Kind, size: CardSize) -> Value {
-        self.side(Value::from(()), None, stable_hash(template), kind, size).0
+    pub(crate) fn back(&self, template: &str, kind: &Kind, size: CardSize) -> (Value, LookedAt) {
+        self.side(Value::from(()), None, stable_hash(template), kind, size)
+    }
+
+    /// The context of a card's side in which the card notes what is read of it.
+    pub(crate) fn traced(
+        &self,
+        card: &Entity,
+        kind: &Kind,
+        size: CardSize,
+        library: &Library,
+        trace: &Arc<Trace>,
+    ) -> Value {
+        let value = entity_as(card, kind, drawn_as(library, kind), Some(library));
+        let value = watched(card, &value, trace);
+        let number = self.serials.get(&card.id).copied();
+        self.side(value, number, stable_hash(&card.id), kind, size).0
+    }
+
+    /// What the parts of a card may look like in print, and its blocks of text with their places.
+    pub(crate) fn parts_of(
+        &self,
+        card: &Entity,
+        kind: &Kind,
+        library: &Library,
+    ) -> (BTreeMap<String, Vec<String>>, Value) {
+        let mut said = BTreeMap::from([("name".to_owned(), vec![card.name.clone()])]);
+        for field in &kind.fields {
+            let Some(value) = card.fields.get(&field.name) else { continue };
+            let mut looks = looks_of(value);
+            looks.push(printed(value, field, Some(library)));
+            said.insert(field.name.clone(), looks);
+        }
+        for (at, clause) in card.clauses.iter().enumerate() {
+            looks_of_clause(&format!("clauses.{at}"), clause, &mut said);
+        }
+        (said, placed_text(card))
     }
 
     fn side(
@@ -189,14 +235,38 @@ impl Common {
     }
 }
 
-fn cards(library: &Library) -> BTreeMap<String, Value> {
-    let packages = library.packages.iter();
-    let entities = packages.flat_map(|package| package.cards.iter().chain(&package.records));
-    let described = |card: &Entity| {
-        let kind = library.kind(&card.kind)?;
-        Some((card.id.clone(), entity_as(card, kind, drawn_as(library, kind), Some(library))))
-    };
-    entities.filter_map(described).collect()
+impl AllCards {
+    /// The library is copied, because templates may not borrow; its cards are shared.
+    fn new(library: &Library) -> AllCards {
+        let library = library.clone();
+        AllCards { library, places: OnceLock::new(), described: Mutex::default() }
+    }
+
+    fn places(&self) -> &BTreeMap<String, (usize, usize)> {
+        self.places.get_or_init(|| {
+            let packages = self.library.packages.iter().enumerate();
+            let entities = packages.flat_map(|(package, of)| {
+                let entities = of.cards.iter().chain(&of.records).enumerate();
+                entities.map(move |(number, entity)| (entity, (package, number)))
+            });
+            let known = entities.filter(|(entity, _)| self.library.kind(&entity.kind).is_some());
+            known.map(|(entity, place)| (entity.id.clone(), place)).collect()
+        })
+    }
+
+    fn get(&self, id: &str) -> Option<Value> {
+        let lock = || self.described.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(id) {
+            return Some(known.clone());
+        }
+        let (package, number) = *self.places().get(id)?;
+        let of = self.library.packages.get(package)?;
+        let entity = of.cards.iter().chain(&of.records).nth(number)?;
+        let kind = self.library.kind(&entity.kind)?;
+        let value = entity_as(entity, kind, drawn_as(&self.library, kind), Some(&self.library));
+        lock().insert(id.to_owned(), value.clone());
+        Some(value)
+    }
 }
 
 /// A length, rounded to remove the noise of converting it to a wider number.
@@ -377,6 +447,118 @@ fn entity_as(card: &Entity, kind: &Kind, drawn_as: &str, library: Option<&Librar
     ];
     all.extend(parts.into_iter().map(|(name, value)| (name.to_owned(), value)));
     Value::from_pairs(all)
+}
+
+/// A card that notes what is read of it; its text knows its places.
+fn watched(card: &Entity, value: &Value, trace: &Arc<Trace>) -> Value {
+    /// Parts that say nothing by themselves, or note by themselves what is read of them.
+    const QUIET: [&str; 8] =
+        ["id", "kind", "family", "fields", "shown", "text", "clauses", "amended"];
+    let of = |value: &Value, key: &str| value.get_attr(key).unwrap_or_default();
+    let inner = |key: &str| {
+        let values = of(value, key);
+        let keys: Vec<String> = keys(&values);
+        let noted = keys.into_iter().map(|name| {
+            let value = of(&values, &name);
+            (name.clone(), value, Some(name))
+        });
+        Watched::value(trace, noted)
+    };
+    let parts = keys(value).into_iter().map(|key| {
+        let part = match key.as_str() {
+            "fields" | "shown" => inner(&key),
+            "text" => placed_text(card),
+            "clauses" => {
+                let clauses = card.clauses.iter().enumerate();
+                clauses
+                    .map(|(at, own)| watched_clause(&format!("clauses.{at}"), own, trace))
+                    .collect()
+            }
+            key => of(value, key),
+        };
+        let noted = (!QUIET.contains(&key.as_str())).then(|| key.clone());
+        (key, part, noted)
+    });
+    Watched::value(trace, parts)
+}
+
+fn watched_clause(path: &str, of: &Clause, trace: &Arc<Trace>) -> Value {
+    let inner = |values: &BTreeMap<String, model::Value>| {
+        let noted = values
+            .iter()
+            .map(|(name, value)| (name.clone(), plain(value), Some(format!("{path}.{name}"))));
+        Watched::value(trace, noted)
+    };
+    let mut parts: Vec<(String, Value, Option<String>)> = Vec::new();
+    for (key, value) in clause_values(of) {
+        let (value, noted) = match key {
+            "fields" => (inner(&of.fields), None),
+            "args" => (inner(&of.args), None),
+            "clause" | "text" | "when" => (value, None),
+            key => (value, Some(format!("{path}.{key}"))),
+        };
+        parts.push((key.to_owned(), value, noted));
+    }
+    let clauses = of.clauses.iter().enumerate();
+    let clauses =
+        clauses.map(|(at, own)| watched_clause(&format!("{path}.clauses.{at}"), own, trace));
+    parts.push(("clauses".to_owned(), clauses.collect(), None));
+    Watched::value(trace, parts)
+}
+
+fn keys(value: &Value) -> Vec<String> {
+    value
+        .try_iter()
+        .into_iter()
+        .flatten()
+        .filter_map(|key| key.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// The blocks of text of a card, each run with its place.
+fn placed_text(card: &Entity) -> Value {
+    let blocks = card.text.iter().enumerate().map(|(at, own)| {
+        let paragraphs = own.paragraphs.iter().enumerate().map(|(paragraph, runs)| {
+            let runs = runs.iter().enumerate().map(|(number, own)| {
+                let parts = ["run", "id", "dice", "text"]
+                    .map(|key| (key, run(own).get_attr(key).unwrap_or_default()));
+                let place: Value = [at, paragraph, number].into_iter().collect();
+                Value::from_pairs(parts.into_iter().chain([(PLACE, place)]))
+            });
+            runs.collect::<Value>()
+        });
+        map([
+            ("role", Value::from(own.role.as_str())),
+            ("keys", own.keys.iter().map(String::as_str).collect()),
+            ("label", own.label.as_deref().map_or(Value::from(()), Value::from)),
+            ("paragraphs", paragraphs.collect()),
+        ])
+    });
+    blocks.collect()
+}
+
+/// What a value may look like in print.
+fn looks_of(value: &model::Value) -> Vec<String> {
+    match value {
+        model::Value::Int(number) => vec![number.unsigned_abs().to_string()],
+        model::Value::Text(text) => vec![text.clone()],
+        model::Value::Ref { id } => vec![id.clone()],
+        model::Value::List(items) => items.iter().flat_map(looks_of).collect(),
+        model::Value::Range { min, max } => vec![min.to_string(), max.to_string()],
+        _ => Vec::new(),
+    }
+}
+
+fn looks_of_clause(path: &str, of: &Clause, said: &mut BTreeMap<String, Vec<String>>) {
+    for (name, value) in of.fields.iter().chain(&of.args) {
+        said.insert(format!("{path}.{name}"), looks_of(value));
+    }
+    if let Some(label) = &of.label {
+        said.insert(format!("{path}.label"), vec![label.clone()]);
+    }
+    for (at, inner) in of.clauses.iter().enumerate() {
+        looks_of_clause(&format!("{path}.clauses.{at}"), inner, said);
+    }
 }
 
 fn keyword_use(used: &KeywordUse) -> Value {

@@ -50,6 +50,7 @@ mod template;
 mod textbox;
 mod theme;
 mod toll;
+mod trace;
 mod tuck;
 mod vector;
 
@@ -68,3 +69,4 @@ pub use problem::Problem;
 pub use renderer::{Options, Renderer};
 pub use sheet::{Backs, Copies, Paper, Piece, SheetOptions, SheetPiece, SheetSide, sheets};
 pub use size::CardSize;
+pub use trace::{Hit, Origin};

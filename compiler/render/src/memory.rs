@@ -10,7 +10,7 @@ use std::hash::Hasher;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cardwright_model::Provenance;
+use cardwright_model::{Entity, Provenance};
 use siphasher::sip128::{Hasher128, SipHasher13};
 
 use crate::card::{Back, LeftOut, Side};
@@ -25,6 +25,10 @@ pub struct Memory {
     drawings: Mutex<HashMap<u128, Remembered<Drawing>>>,
     measures: Mutex<HashMap<u128, Remembered<Vec<Note>>>>,
     pictures: Mutex<HashMap<u128, (u64, Picture)>>,
+    /// Backs that many cards share and that show no card.
+    backs: Mutex<HashMap<u128, (u64, Arc<Back>)>>,
+    /// Digests of cards by their address, which nobody else has while the card is held here.
+    digests: Mutex<HashMap<usize, (Arc<Entity>, u128)>>,
     round: AtomicU64,
     made: AtomicUsize,
 }
@@ -57,7 +61,14 @@ impl Memory {
         lock(&self.drawings).retain(|_, known| known.round == round);
         lock(&self.measures).retain(|_, known| known.round == round);
         lock(&self.pictures).retain(|_, (used, _)| *used == round);
+        lock(&self.backs).retain(|_, (used, _)| *used == round);
+        lock(&self.digests).retain(|_, (card, _)| Arc::strong_count(card) > 1);
         self.made.swap(0, Ordering::Relaxed)
+    }
+
+    /// Drops all drawings and nothing else: sizes of texts take little room and long to find.
+    pub fn drop_drawings(&self) {
+        lock(&self.drawings).clear();
     }
 
     /// The drawing with that key, or a new one. `now` returns the current digest of another card.
@@ -102,6 +113,33 @@ impl Memory {
         let seen = seen.map(|(what, card)| (card, what)).collect();
         lock(all).insert(key, Remembered { seen, round, value: value.clone() });
         value
+    }
+
+    /// A digest of a card wherever it is declared, found once for each.
+    pub(crate) fn digest(&self, card: &Arc<Entity>) -> u128 {
+        let address = Arc::as_ptr(card) as usize;
+        if let Some((_, digest)) = lock(&self.digests).get(&address) {
+            return *digest;
+        }
+        let here = Entity { provenance: Provenance::default(), ..(**card).clone() };
+        let digest = name_of(&[&here]);
+        lock(&self.digests).insert(address, (Arc::clone(card), digest));
+        digest
+    }
+
+    /// The back with that key, or a new one. A new one is kept if nothing is wrong with it and it
+    /// shows no card.
+    pub(crate) fn back(&self, key: u128, draw: impl FnOnce() -> (Arc<Back>, bool)) -> Arc<Back> {
+        let round = self.round.load(Ordering::Relaxed);
+        if let Some((used, back)) = lock(&self.backs).get_mut(&key) {
+            *used = round;
+            return Arc::clone(back);
+        }
+        let (back, shows_cards) = draw();
+        if !shows_cards && back.problems.is_empty() {
+            lock(&self.backs).insert(key, (round, Arc::clone(&back)));
+        }
+        back
     }
 
     /// The same picture as cached drawings hold already, if the contents are equal, so that

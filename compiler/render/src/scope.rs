@@ -12,6 +12,7 @@ use crate::problem::{self, Problem, Subject};
 use crate::sizes::{Note, Sizes};
 use crate::textbox::{Nature, Placed, Rich, SameSize, Style, Typesetter, emit};
 use crate::toll::Purse;
+use crate::trace::Trace;
 
 /// Letters that are set for one side of a card, each counted in every size that is tried. A
 /// full page of a booklet takes about a hundred thousand.
@@ -76,6 +77,8 @@ pub(crate) struct Scope {
     letters: AtomicU64,
     problems: Mutex<Vec<Problem>>,
     notes: Mutex<Vec<Note>>,
+    /// Notes what is drawn of what, if somebody wants to know.
+    trace: Option<Arc<Trace>>,
 }
 
 /// A text whose size several cards share.
@@ -104,6 +107,34 @@ impl Scope {
             letters: AtomicU64::new(LETTERS),
             problems: Mutex::new(Vec::new()),
             notes: Mutex::new(Vec::new()),
+            trace: None,
+        }
+    }
+
+    /// The same, noting what is drawn of what.
+    pub(crate) fn traced_by(self, trace: Option<Arc<Trace>>) -> Scope {
+        Scope { trace, ..self }
+    }
+
+    /// The drawing of a text, traced if somebody wants to know.
+    pub(crate) fn trace_text(&self, given: &minijinja::Value, svg: String) -> String {
+        match &self.trace {
+            Some(trace) => trace.text(given, &self.resources.icons, svg),
+            None => svg,
+        }
+    }
+
+    /// The drawing that a function made of something else, traced if somebody wants to know.
+    pub(crate) fn trace_drawing(
+        &self,
+        function: &str,
+        drawn: minijinja::Value,
+    ) -> minijinja::Value {
+        match (&self.trace, drawn.as_str()) {
+            (Some(trace), Some(svg)) => {
+                minijinja::Value::from_safe_string(trace.drawing(function, svg.to_owned()))
+            }
+            _ => drawn,
         }
     }
 

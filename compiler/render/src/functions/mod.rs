@@ -23,6 +23,9 @@ use crate::toll;
 /// What a call costs beside the bytes that it draws: enough that no template makes thousands.
 const CALL: u64 = 24 << 10;
 
+/// The functions that draw something other than texts.
+const DRAWINGS: [&str; 6] = ["icon", "art", "pool", "grid", "sprite", "track"];
+
 /// Adds all functions to an environment that draws one card.
 pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope>) {
     toll::register(environment, scope);
@@ -32,7 +35,8 @@ pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope
             let drawn = function(&scope, &Given { positional: positional.0, named })?;
             let length = drawn.as_str().map_or(0, str::len) as u64;
             scope.purse.pay(CALL + length)?;
-            Ok::<Value, Error>(drawn)
+            let is_drawing = DRAWINGS.contains(&name);
+            Ok::<Value, Error>(if is_drawing { scope.trace_drawing(name, drawn) } else { drawn })
         });
     };
     add("textbox", text::textbox);

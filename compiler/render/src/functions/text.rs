@@ -70,7 +70,8 @@ pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
     let top = y + shift(&style, request.height, placed.height);
-    Ok(safe(mark(&format!("{BOX}{name}"), &scope.emit(placed, x, top))))
+    let svg = mark(&format!("{BOX}{name}"), &scope.emit(placed, x, top));
+    Ok(safe(scope.trace_text(arguments.value("text")?, svg)))
 }
 
 /// `text(string, x, y, w, …)`: one line; `x` is its anchor and `y` its baseline.
@@ -110,7 +111,8 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
             _ => 0.0,
         };
     let svg = scope.emit(placed, x, baseline - placed.first_baseline);
-    Ok(safe(mark(&format!("{BOX}{name}"), &svg)))
+    let svg = mark(&format!("{BOX}{name}"), &svg);
+    Ok(safe(scope.trace_text(arguments.value("text")?, svg)))
 }
 
 /// A number that begins at the point and is vertically centred on it.
@@ -204,7 +206,7 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
         top += if index == 0 { 0.0 } else { gap };
         let height = placed.height + part.taller - if index == 0 { 0.0 } else { gap };
         let svg = scope.emit(placed, x + inset + pad, top + header + pad);
-        let svg = mark(&format!("{BOX}{name}"), &svg);
+        let svg = scope.trace_text(block, mark(&format!("{BOX}{name}"), &svg));
         items.push(item(block, placed, [x, top, request.width, height], svg));
         top += height;
     }

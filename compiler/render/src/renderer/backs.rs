@@ -27,13 +27,24 @@ impl Renderer<'_> {
             if backs.contains_key(&key) {
                 continue;
             }
-            let context = self.common.back(template, kind, size);
-            let subject = Subject { card: template.clone(), ..Subject::of(card) };
-            let drawn_by = if self.options.low_ink { "low-ink-back" } else { template };
-            let (side, mut problems, _) =
-                self.side((drawn_by, "back"), context, kind, subject.clone());
-            self.inspect(&mut problems, &side, &subject, kind, (size, true));
-            backs.insert(key, Arc::new(Back { id: template.clone(), side, problems }));
+            let draw = || {
+                let (context, looked_at) = self.common.back(template, kind, size);
+                let subject = Subject { card: template.clone(), ..Subject::of(card) };
+                let drawn_by = if self.options.low_ink { "low-ink-back" } else { template };
+                let (side, mut problems, _) =
+                    self.side((drawn_by, "back"), context, kind, subject.clone());
+                self.inspect(&mut problems, &side, &subject, kind, (size, true));
+                let back = Arc::new(Back { id: template.clone(), side, problems });
+                (back, !looked_at.cards().is_empty())
+            };
+            let back = match &self.remembered {
+                None => draw().0,
+                Some(names) => {
+                    let of = (&key, kind, self.sizes());
+                    names.memory.back(names.shared_key(&of), draw)
+                }
+            };
+            backs.insert(key, back);
         }
         backs
     }

@@ -1,6 +1,7 @@
 //! Draws the cards of a package.
 
 mod backs;
+mod hits;
 mod inspect;
 mod left_out;
 mod names;
@@ -60,6 +61,8 @@ pub struct Renderer<'a> {
     sizes: OnceLock<Arc<Sizes>>,
     preflight: Option<Preflight>,
     remembered: Option<Names>,
+    /// At most so many cards are measured for the sizes that cards share.
+    measured: usize,
 }
 
 impl<'a> Renderer<'a> {
@@ -117,9 +120,21 @@ impl<'a> Renderer<'a> {
             options,
             sizes: OnceLock::new(),
             remembered: None,
+            measured: usize::MAX,
         };
         renderer.remembered = memory.map(|memory| renderer.names(memory));
         renderer
+    }
+
+    /// The same renderer, with the sizes of texts that cards share taken from the first few cards
+    /// only: a first look at a package whose cards take long to measure.
+    pub fn measuring(self, most: usize) -> Renderer<'a> {
+        Renderer { measured: most, ..self }
+    }
+
+    /// Measures all cards, so that another renderer with the same memory need not.
+    pub fn measure_all(&self) {
+        self.sizes();
     }
 
     /// Problems with the theme, icons and fonts of the package. The first card of

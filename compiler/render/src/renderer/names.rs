@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cardwright_model::{Entity, Provenance};
+use cardwright_model::Entity;
 
 use super::Renderer;
 use crate::context::ALL_CARDS;
@@ -35,23 +35,35 @@ impl Renderer<'_> {
             &library.keywords().collect::<Vec<_>>(),
             &(self.options.bleed, self.options.low_ink, &self.options.preflight),
         ]);
-        let entities = library.packages.iter().flat_map(|of| of.cards.iter().chain(&of.records));
-        let name = |card: &Entity| {
+        let kinds: BTreeMap<&str, u128> = library
+            .kinds()
+            .filter_map(|kind| {
+                Some((kind.id.as_str(), memory::name_of(&[library.kind(&kind.id)?])))
+            })
+            .collect();
+        let packages = library.packages.iter();
+        let entities = packages.flat_map(|of| of.cards.shared().iter().chain(of.records.shared()));
+        let name = |card: &Arc<Entity>| {
             let art = card.fields.get("art").and_then(|value| value.as_text());
             let picture = art.and_then(|path| self.resources.pictures.get(path));
             let drawing = art.and_then(|path| self.resources.pictures.drawing(path));
             let refused = self.pictures.get(&card.id);
-            let here = Entity { provenance: Provenance::default(), ..card.clone() };
-            let kind = library.kind(&card.kind);
+            let (own, kind) = (memory.digest(card), kinds.get(card.kind.as_str()));
             let picture = picture.map(Picture::digest);
-            let name = memory::name_of(&[&here, &kind, &picture, &drawing, &refused]);
+            let name = memory::name_of(&[&own, &kind, &picture, &drawing, &refused]);
             (card.id.clone(), name)
         };
-        Names { memory, common, cards: entities.map(name).collect() }
+        let cards = entities.map(name).collect();
+        Names { memory, common, cards }
     }
 }
 
 impl Names {
+    /// The key of what all cards share, together with something else that matters.
+    pub(super) fn shared_key(&self, more: &dyn std::fmt::Debug) -> u128 {
+        memory::name_of(&[&self.common, more])
+    }
+
     /// The key of what a card is drawn from, together with something else that matters.
     pub(super) fn key(&self, card: &Entity, more: &dyn std::fmt::Debug) -> u128 {
         let own = self.cards.get(&card.id).copied().unwrap_or_default();

@@ -11,6 +11,7 @@ use crate::low_ink::low_ink;
 use crate::problem::{self, Problem, Subject};
 use crate::scope::Scope;
 use crate::template;
+use crate::trace::Trace;
 
 impl Renderer<'_> {
     /// Runs a template that belongs to no card.
@@ -48,6 +49,18 @@ impl Renderer<'_> {
         kind: &Kind,
         subject: Subject,
     ) -> (Side, Vec<Problem>, String) {
+        self.side_traced((template, fallback), context, kind, subject, None)
+    }
+
+    /// The same, noting what is drawn of what.
+    pub(super) fn side_traced(
+        &self,
+        (template, fallback): (&str, &str),
+        context: minijinja::Value,
+        kind: &Kind,
+        subject: Subject,
+        trace: Option<Arc<Trace>>,
+    ) -> (Side, Vec<Problem>, String) {
         let mut side = self.resources.side(String::new());
         let mut problems = Vec::new();
         let found = self.templates.find(&self.package.game, template).or_else(|| {
@@ -61,7 +74,8 @@ impl Renderer<'_> {
         let family = kind.family.as_deref().unwrap_or_default();
         let resources = Arc::clone(&self.resources);
         let sizes = Some(self.sizes());
-        let scope = Arc::new(Scope::new(resources, subject, &kind.id, family, sizes));
+        let scope = Scope::new(resources, subject, &kind.id, family, sizes);
+        let scope = Arc::new(scope.traced_by(trace));
         match self.set.render(&name, context, &scope) {
             Ok(drawn) if self.options.low_ink => side.svg = low_ink(&drawn),
             Ok(drawn) => side.svg = drawn,

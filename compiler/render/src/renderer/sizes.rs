@@ -21,7 +21,7 @@ impl Renderer<'_> {
             if !Style::any_same_size(&self.resources.theme) {
                 return Arc::default();
             }
-            let cards: Vec<_> = self.printed().collect();
+            let cards: Vec<_> = self.printed().take(self.measured).collect();
             let notes: Vec<_> =
                 cards.par_iter().flat_map_iter(|(card, kind)| self.measure(card, kind)).collect();
             Arc::new(sizes::common(notes))
