@@ -299,3 +299,161 @@ fn sheets_are_the_bytes_that_build_writes() {
     let built = fs::read(place.path("moon/output/moon/sheets/letter.pdf")).expect("it was built");
     assert!(answer[body..] == built, "the studio prints other bytes than `build`");
 }
+
+/// The text that says something on a card.
+fn said(units: &[u16], hit: &Value) -> Option<String> {
+    let (from, to) = (hit["from"].as_u64()?, hit["to"].as_u64()?);
+    let part = units.get(usize::try_from(from).ok()?..usize::try_from(to).ok()?)?;
+    Some(String::from_utf16_lossy(part))
+}
+
+/// The innermost texts around a place, as the page finds them.
+fn around(hits: &[Value], at: u64) -> Vec<&Value> {
+    let length =
+        |hit: &Value| hit["to"].as_u64().zip(hit["from"].as_u64()).map(|(to, from)| to - from);
+    let is_around = |hit: &&Value| {
+        hit["from"].as_u64().is_some_and(|from| from <= at)
+            && hit["to"].as_u64().is_some_and(|to| at <= to)
+    };
+    let found: Vec<&Value> = hits.iter().filter(is_around).collect();
+    let least = found.iter().filter_map(|hit| length(hit)).min();
+    found.into_iter().filter(|hit| length(hit) == least).collect()
+}
+
+#[test]
+fn every_word_on_every_card_leads_into_its_file_or_to_the_template_and_back() {
+    let place = Place::empty();
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content");
+    let studio = Studio::open(&place, content);
+    let hello = studio.asked("hello", &json!({}));
+    let mut counts: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    for package in hello["packages"].as_array().expect("packages") {
+        let package = &package["id"];
+        let shelf = studio.asked("shelf", &json!({ "package": package }));
+        for card in shelf["cards"].as_array().expect("cards") {
+            let id = card["id"].as_str().expect("an id");
+            let wanted = json!({ "package": package, "card": id });
+            let found = studio.asked("origins", &wanted);
+            let source = studio.asked("source", &wanted);
+            let text: Vec<u16> = source["text"].as_str().expect("a text").encode_utf16().collect();
+            let hits = found["hits"].as_array().expect("hits");
+            assert_eq!(found["file"], source["file"], "{package} {id}");
+            assert!(found["template"].as_str().is_some_and(|name| name.ends_with(".svg")));
+            let (from, to) = (source["from"].as_u64(), source["to"].as_u64());
+            for hit in hits {
+                *counts.entry(hit["what"].as_str().expect("what").to_owned()).or_default() += 1;
+                if hit["what"] == "template" {
+                    continue;
+                }
+                let is_inside = hit["from"].as_u64() >= from && hit["to"].as_u64() <= to;
+                assert!(is_inside && hit["from"].is_u64(), "{package} {id}: {hit}");
+                let back = around(hits, hit["from"].as_u64().expect("a place"));
+                let same = |one: &&Value| one["from"] == hit["from"] && one["to"] == hit["to"];
+                assert!(back.iter().any(same), "{package} {id}: {hit}\n{:?}", said(&text, hit));
+            }
+            let names = hits.iter().any(|hit| hit["field"] == "name");
+            let has_words = hits.iter().any(|hit| hit["words"] != "");
+            assert!(names || !has_words, "{package} {id}: its name is nowhere: {found}");
+            let speaks = card["text"].as_str().is_some_and(|text| text.len() > 40);
+            let rules = ["statement", "keyword", "clause", "field", "card"];
+            let told = hits.iter().filter(|hit| rules.iter().any(|rule| hit["what"] == *rule));
+            assert!(!speaks || told.count() > 1, "{package} {id}: {found}");
+        }
+    }
+    eprintln!("{counts:?}");
+    let of = |what: &str| counts.get(what).copied().unwrap_or_default();
+    let all: usize = counts.values().sum();
+    assert!(of("statement") > 1000 && of("keyword") > 300 && of("field") > 3000, "{counts:?}");
+    assert!(of("card") * 20 < all, "too much is only known to be of the card: {counts:?}");
+}
+
+#[test]
+fn the_way_from_a_word_to_its_statement_survives_a_thousand_other_edits() {
+    let place = Place::expansion();
+    let studio = Studio::open(&place, "moon");
+    let of = json!({ "package": "moon" });
+    let shelf = studio.asked("shelf", &of);
+    let cards = shelf["cards"].as_array().expect("cards");
+    let told = |card: &Value| {
+        let wanted = json!({ "package": "moon", "card": card["id"] });
+        let (found, source) = (studio.asked("origins", &wanted), studio.asked("source", &wanted));
+        let text: Vec<u16> = source["text"].as_str().expect("a text").encode_utf16().collect();
+        let hits = found["hits"].as_array().expect("hits").clone();
+        hits.iter().map(|hit| (hit["words"].clone(), said(&text, hit))).collect::<Vec<_>>()
+    };
+    let before: Vec<_> = cards.iter().map(&told).collect();
+    let mut number = 0;
+    for _ in 0..20 {
+        for card in cards {
+            let source = studio.asked("source", &json!({ "package": "moon", "card": card["id"] }));
+            let mut text = source["text"].as_str().expect("a text").to_owned();
+            for _ in 0..(50 / cards.len()).max(1) + 1 {
+                number += 1;
+                let note = format!("// Note {number}: ünrelated 🂠.\n\n");
+                text.insert_str(text.find("\n\n").map_or(0, |at| at + 2), &note);
+            }
+            let edit = json!({ "package": "moon", "file": source["file"], "text": text });
+            studio.asked("edit", &edit);
+        }
+    }
+    assert!(number >= 1000, "{number}");
+    let after: Vec<_> = cards.iter().map(told).collect();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn a_package_is_compared_with_a_folder_and_a_revision() {
+    let place = Place::expansion();
+    let git = |words: &[&str]| {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(words);
+        let done = git.current_dir(place.path("moon")).output().expect("git runs");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "first"]);
+    let studio = Studio::open(&place, "moon");
+    let shelf = studio.asked("shelf", &json!({ "package": "moon" }));
+    let card = shelf["cards"][0]["id"].as_str().expect("a first card").to_owned();
+    let change = json!([{ "card": card, "field": "name", "value": "Otherwise" }]);
+    studio.asked("set", &json!({ "package": "moon", "changes": change }));
+    for with in ["HEAD", "../moon"] {
+        let found = studio.asked("compare", &json!({ "package": "moon", "with": with }));
+        let changes = found["changes"].as_array().expect("changes");
+        assert!(changes.iter().any(|change| change["id"] == card.as_str()), "{with}: {found}");
+        let picture = json!({ "package": "moon", "card": card });
+        let old = studio.post("earlier-picture", &studio.headers().concat(), &picture.to_string());
+        assert!(old.contains("Content-Type: image/png"), "{with}: {old}");
+    }
+    for with in ["no-such-thing", "--help", "/etc", "HEAD~99"] {
+        let refused = studio.ask("compare", &json!({ "package": "moon", "with": with }));
+        assert!(refused.is_err(), "{with}: {refused:?}");
+    }
+}
+
+#[test]
+fn a_picture_is_put_on_a_card_and_nothing_is_overwritten() {
+    let place = Place::expansion();
+    let studio = Studio::open(&place, "moon");
+    let shelf = studio.asked("shelf", &json!({ "package": "moon" }));
+    let card = shelf["cards"][0]["id"].as_str().expect("a first card").to_owned();
+    let put =
+        |hex: &str| studio.ask("art", &json!({ "package": "moon", "card": card, "hex": hex }));
+    for bad in ["", "zz", "8", "00112233", "3c7376673e"] {
+        assert!(put(bad).is_err(), "{bad}");
+    }
+    // The smallest PNG: one dark dot.
+    let dot = "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154\
+               789c63606060000000040001f61738550000000049454e44ae426082";
+    let dot: String = dot.split_whitespace().collect();
+    match put(&dot) {
+        Ok(_) => {
+            let source = studio.asked("source", &json!({ "package": "moon", "card": card }));
+            let line = format!("art: \"art/{card}.png\"");
+            assert!(source["text"].as_str().is_some_and(|text| text.contains(&line)), "{source}");
+            assert!(place.path("moon/art").join(format!("{card}.png")).exists());
+        }
+        Err(reason) => assert!(reason.contains("no picture of their own"), "{reason}"),
+    }
+}

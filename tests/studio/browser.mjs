@@ -71,6 +71,9 @@ try {
     await page.getByPlaceholder('Search names and rules').fill('moth');
     await page.waitForFunction(() => document.querySelectorAll('.tile').length === 1);
     await page.getByPlaceholder('Search names and rules').fill('');
+    await page.getByRole('combobox', { name: 'Only' }).selectOption('untested');
+    await page.waitForFunction((count) => document.querySelectorAll('.tile').length <= count, all);
+    await page.getByRole('combobox', { name: 'Only' }).selectOption('');
     await page.getByLabel('Cut').check();
     await page.locator('.tile .cut').first().waitFor({ timeout: 20000 });
     await page.getByLabel('Cut').uncheck();
@@ -104,6 +107,35 @@ try {
     await page.waitForFunction((old) => document.querySelector('.print img')?.getAttribute('src') !== old, before, { timeout: 60000 });
     await accessible(page, 'form');
     assert.ok(!texts().includes('bog-lantern'), 'nothing is written before it is saved');
+  });
+
+  await step('a click on the picture leads to what says it, and the cursor to what it made', async () => {
+    await page.waitForFunction(() => document.querySelector('card-view').hits.list.some((hit) => hit.field === 'health'), null, { timeout: 60000 });
+    const click = async (field) => {
+      const at = await page.evaluate((wanted) => {
+        const { hits } = document.querySelector('card-view');
+        const hit = hits.list.find((one) => one.field === wanted && one.words);
+        return { x: (hit.x + hit.width / 2 - hits.frame.left) / hits.frame.wide, y: (hit.y + hit.height / 2 - hits.frame.top) / hits.frame.tall };
+      }, field);
+      const box = await page.locator('.print').boundingBox();
+      await page.mouse.click(box.x + at.x * box.width, box.y + at.y * box.height);
+    };
+    await click('health');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.field), 'health');
+    await page.getByRole('tab', { name: 'Text' }).click();
+    await click('health');
+    const chosen = () => page.evaluate(() => {
+      const { area } = document.querySelector('text-editor');
+      return area.value.slice(area.selectionStart, area.selectionEnd);
+    });
+    assert.match(await chosen(), /^health: \d+$/);
+    await click('name');
+    assert.equal(await chosen(), '"Bog Lantern"');
+    assert.ok(await page.locator('.hits span').count() > 0, 'the name is marked on the picture');
+    await page.evaluate(() => document.querySelector('text-editor').select(0, 0));
+    await page.locator('text-editor textarea').press('ArrowDown');
+    await page.waitForFunction(() => document.querySelectorAll('.hits span').length > 0);
+    await accessible(page, 'what says what');
   });
 
   await step('an error stands over the last good picture, and is taken back', async () => {
@@ -204,6 +236,14 @@ try {
     }, null, { timeout: 20000 });
   });
 
+  await step('it is compared with a folder', async () => {
+    await go('/compare');
+    await page.getByLabel('Compare with').fill('../moon-marsh');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.locator('.change').first().waitFor({ timeout: 60000 });
+    await accessible(page, 'compare');
+  });
+
   await step('figures are counted', async () => {
     await go('/figures');
     await page.getByRole('rowheader', { name: 'Monster' }).first().waitFor();
@@ -212,12 +252,11 @@ try {
     const count = Number(await bar.locator('.count').textContent());
     await go('');
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('monster');
-    const value = page.getByRole('combobox', { name: 'Value of a field' });
-    await value.waitFor({ timeout: 20000 });
-    await value.selectOption('health=9');
+    await page.getByRole('combobox', { name: 'Value of a field' }).selectOption('health=9');
     await page.waitForFunction(() => document.querySelectorAll('card-shelf .tile').length === 1, null, { timeout: 20000 });
     assert.equal(await page.locator('card-shelf .tile').getAttribute('data-card'), 'bog-lantern');
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('');
+    await page.getByRole('combobox', { name: 'Value of a field' }).selectOption('');
     await go('/figures');
     await bar.click();
     await page.waitForFunction((cards) => document.querySelectorAll('card-shelf .tile').length === cards, count, { timeout: 20000 });

@@ -63,6 +63,15 @@ export class CardForm extends HTMLElement {
     if (held) /** @type {HTMLElement | null} */ (this.querySelector(`[data-field="${CSS.escape(held)}"]`))?.focus();
   }
 
+  /** Goes to the input of a field; false if the form has none. @param {string} field */
+  focusOn(field) {
+    const input = /** @type {HTMLElement | null} */ (this.querySelector(`[data-field="${CSS.escape(field)}"]`));
+    if (!input) return false;
+    input.focus();
+    input.scrollIntoView({ block: 'nearest' });
+    return true;
+  }
+
   /** Changes the text. @param {string} field @param {string | null} value @param {string} [group] */
   set(field, value, group = '') {
     // The name stands in the head and is given as it is read.

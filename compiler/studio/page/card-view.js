@@ -4,6 +4,7 @@
 import { h, counted, notice, dialog, calmly } from './dom.js';
 import { ask } from './server.js';
 import { look, picture, forgetLooks, dpiFor } from './pictures.js';
+import { Hits } from './hits.js';
 import { proveCard } from './tests-view.js';
 import './text-editor.js';
 import './card-form.js';
@@ -13,6 +14,9 @@ const PAUSE = 1200;
 
 /** Dots per inch while somebody types: half the work of a sharp picture, which follows in a pause. */
 const ROUGH = 150;
+
+/** A request has eight megabytes, and a picture is sent with two letters a byte. */
+const LARGEST_PICTURE = 3_600_000;
 
 /** What is remembered while the page is open. */
 const seen = { back: false, bleed: false, text: localStorage.getItem('side') === 'text' };
@@ -32,14 +36,16 @@ export class CardView extends HTMLElement {
   /** @type {Promise<void> | null} */ sending = null;
   editor = /** @type {import('./text-editor.js').TextEditor} */ (document.createElement('text-editor'));
   form = /** @type {import('./card-form.js').CardForm} */ (document.createElement('card-form'));
+  hits = new Hits();
 
   async connectedCallback() {
     this.image = h('img', { alt: '' });
     this.cover = h('div.cut', { hidden: true });
-    this.stage = h('figure.stage', null, h('div.print', { 'aria-live': 'off' }, this.image, this.cover), h('figcaption.sr', { id: 'card-words' }));
+    this.stage = h('figure.stage', null, h('div.print', { 'aria-live': 'off', title: 'Click a word to see what says it; with Alt, what words it', onclick: (/** @type {MouseEvent} */ event) => this.clicked(event) }, this.image, this.hits.layer, this.cover), h('figcaption.sr', { id: 'card-words' }));
     this.troubles = h('section.troubles', { 'aria-label': 'Problems' });
     this.editor.changed = (text) => this.type(text);
     this.editor.step = (back) => this.app.step(back);
+    this.editor.moved = (offset) => this.hits.show(this.hits.of(this.source.from + offset));
     this.editor.settled = () => this.sending ?? undefined;
     const toggle = (/** @type {'back' | 'bleed'} */ part, /** @type {string} */ name) => {
       const button = h('button.toggle', { type: 'button', 'aria-pressed': String(seen[part]), onclick: () => {
@@ -63,10 +69,18 @@ export class CardView extends HTMLElement {
         h('button.quiet', { type: 'button', onclick: () => this.remove_() }, 'Delete'));
     }
     this.tools.append(h('button.quiet', { type: 'button', title: 'Lay the whole file out in the usual form', onclick: () => this.app.act('lay-out', { package: this.package, file: this.source.file }) }, 'Tidy'));
-    const picture_ = this.card && h('section.picture', { 'aria-label': 'Picture' }, this.stage, h('div.row.centre', null, toggle('back', 'Back'), toggle('bleed', 'Bleed and cut')));
+    const picture_ = this.card && h('section.picture', { 'aria-label': 'Picture' }, this.stage, h('div.row.centre', null, toggle('back', 'Back'), toggle('bleed', 'Bleed and cut'), this.pictureButton()));
     this.replaceChildren(
       h('div.card-head', null, h('a.back', { href: `#/${this.package}`, 'aria-label': 'Back to the shelf' }, '←'), this.heading, this.tools),
       h(`div.card-body${this.card ? '' : '.wide'}`, null, picture_, h('section.text', { 'aria-label': 'Form and text' }, this.tabs, this.side, this.troubles)));
+    if (this.card) {
+      this.stage.addEventListener('dragover', (/** @type {DragEvent} */ event) => event.preventDefault());
+      this.stage.addEventListener('drop', (/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        const file = event.dataTransfer?.files[0];
+        if (file) this.putArt(file);
+      });
+    }
     this.turnTo(!this.card || seen.text);
     this.watcher = new ResizeObserver(() => { this.drawPicture(); });
     this.watcher.observe(this.stage);
@@ -85,6 +99,45 @@ export class CardView extends HTMLElement {
     for (const one of this.tabs?.children ?? []) one.setAttribute('aria-selected', String(one.dataset.text === String(text)));
     if (!text) this.form.refresh();
     else this.editor.area && this.editor.redraw();
+  }
+
+  /** A way to choose a picture for those who cannot drop one. */
+  pictureButton() {
+    const choose = h('input.sr', { type: 'file', accept: 'image/png,image/jpeg', 'aria-label': 'Picture of the card', onchange: () => choose.files?.[0] && this.putArt(choose.files[0]) });
+    return h('label.button.quiet', { title: 'Or drop a PNG or JPEG file on the card' }, 'Picture …', choose);
+  }
+
+  /** Puts a picture on the card. @param {File} file */
+  async putArt(file) {
+    if (file.size > LARGEST_PICTURE) return notice('This picture is larger than 3.5 MB; make it smaller first.', 'bad');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const state = await this.app.act('art', { package: this.package, card: this.card, hex });
+    if (state) notice('The picture is in the folder “art”, and on the card.', 'good');
+  }
+
+  /** Somebody clicked on the picture. @param {MouseEvent} event */
+  clicked(event) {
+    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    const hit = this.hits.at((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+    if (!hit || hit.what === 'template') {
+      this.hits.show(hit ? [hit] : []);
+      if (this.hits.template) notice(`This is drawn by the template ${this.hits.template}.`);
+      return;
+    }
+    this.hits.show(this.hits.like(hit));
+    if (event.altKey) return this.tellMaker(hit);
+    const field = hit.what === 'field' && !this.form.hidden && this.form.focusOn(hit.field ?? '');
+    if (field || hit.from === null || hit.to === null) return;
+    if (!this.form.hidden) this.turnTo(true);
+    this.editor.select(hit.from - this.source.from, hit.to - this.source.from);
+  }
+
+  /** Tells which wording or keyword puts something into words. @param {import('./hits.js').Hit} hit */
+  tellMaker({ maker }) {
+    if (!maker) return notice('No wording is behind this: it is written as it stands.');
+    if (maker.package === this.package) location.hash = `#/${this.package}/file/${maker.file}:${maker.line}`;
+    notice(`${maker.what}: “${maker.text}” (${maker.package}, ${maker.file}, line ${maker.line})`);
   }
 
   /** Asks for a name. @param {string} heading @param {string} label @param {string} value @param {string} act @param {(name: string) => Promise<any>} done */
@@ -202,6 +255,14 @@ export class CardView extends HTMLElement {
   /** Shows the picture in full once typing pauses. */
   refine = calmly(300, () => this.drawPicture());
 
+  /** Finds out what says what, once the picture stands. */
+  findHits = calmly(150, async (back) => {
+    if (!(await this.hits.load(this.package, this.card ?? '', back))) return;
+    const { area } = this.editor;
+    const isWriting = area && document.activeElement === area;
+    this.hits.show(isWriting ? this.hits.of(this.source.from + area.selectionStart) : []);
+  });
+
   /** @param {number} [most] dots per inch that are enough for the moment */
   async drawPicture(most = Infinity) {
     if (!this.card) return;
@@ -233,6 +294,9 @@ export class CardView extends HTMLElement {
     this.cover.style.setProperty('--bleed-y', `${(found.bleed / tall) * 100}%`);
     this.cover.style.setProperty('--safe', `${((found.bleed + found.safe) / wide) * 100}%`);
     this.cover.style.setProperty('--safe-y', `${((found.bleed + found.safe) / tall) * 100}%`);
+    const edge = seen.bleed ? found.bleed : 0;
+    this.hits.place({ left: -edge, top: -edge, wide, tall });
+    this.findHits(back);
     this.showTroubles();
   }
 

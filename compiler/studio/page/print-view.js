@@ -27,6 +27,7 @@ export class PrintView extends HTMLElement {
     this.backs = h('select', null, option('', `${own} (${BACKS[choices.back] ?? choices.back})`), ...choices.backs.map((/** @type {string} */ name) => option(name, BACKS[name] ?? name)));
     this.bleed = h('select', null, option('', `${own} (${choices.bleed} mm)`), ...['0mm', '1mm', '2mm', '3mm', '5mm'].map((size) => option(size, size.replace('mm', ' mm'))));
     this.kind = h('select', null, option('', 'All cards'), ...this.app.shelf.kinds.map((/** @type {any} */ kind) => option(kind.id, `${kind.name} (${kind.count})`)));
+    this.preset = h('select', null, option('', 'None: print at home'), ...choices.presets.map((/** @type {string} */ name) => option(name, name)));
     this.ink = h('input', { type: 'checkbox' });
     this.go = h('button.primary', { type: 'submit' }, 'Make the sheets');
     this.result = h('div.results', { 'aria-live': 'polite' });
@@ -36,13 +37,13 @@ export class PrintView extends HTMLElement {
       h('form.settings', { onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         this.print();
-      } }, field('Paper', this.paper), field('Backs', this.backs), field('Bleed', this.bleed), field('Which', this.kind), h('label.check', null, this.ink, 'Save ink: plain cards on white'), this.go), this.result));
+      } }, field('Paper', this.paper), field('Backs', this.backs), field('Bleed', this.bleed), field('Which', this.kind), field('Archive for a printing house', this.preset), h('label.check', null, this.ink, 'Save ink: plain cards on white'), this.go), this.result));
   }
 
   async print() {
     this.go.disabled = true;
     this.result.replaceChildren(h('p.quiet', null, 'Drawing every card, looking at it, placing it on paper …'));
-    const wish = { paper: this.paper.value || null, backs: this.backs.value || null, bleed: this.bleed.value || null, kinds: this.kind.value ? [this.kind.value] : [], 'low-ink': this.ink.checked };
+    const wish = { paper: this.paper.value || null, backs: this.backs.value || null, bleed: this.bleed.value || null, kinds: this.kind.value ? [this.kind.value] : [], 'low-ink': this.ink.checked, presets: this.preset.value ? [this.preset.value] : [] };
     try {
       const made = await ask('print', { package: this.app.package, wish });
       this.show(made);

@@ -11,14 +11,11 @@ const GAP = 18;
 const CAPTION = 30;
 const HEADING = 62;
 
-/** A list of more values is no help. */
-const MOST_VALUES = 60;
-
 /** What is remembered while the page is open. */
-const remembered = { query: '', kind: '', keyword: '', value: '', only: '', zoom: 170, backs: false, cut: false, top: 0, package: '', listed: /** @type {{ name: string, cards: Set<string> } | null} */ (null) };
+const remembered = { query: '', kind: '', keyword: '', value: '', deck: '', only: '', zoom: 170, backs: false, cut: false, top: 0, package: '', listed: /** @type {{ name: string, cards: Set<string> } | null} */ (null) };
 /** Shows only these cards when the shelf is opened next. @param {string} package_ @param {string} name @param {string[]} cards */
 export function listCards(package_, name, cards) {
-  Object.assign(remembered, { package: package_, query: '', kind: '', keyword: '', value: '', only: '', top: 0, listed: { name, cards: new Set(cards) } });
+  Object.assign(remembered, { package: package_, query: '', kind: '', keyword: '', value: '', deck: '', only: '', top: 0, listed: { name, cards: new Set(cards) } });
 }
 remembered.zoom = Number(localStorage.getItem('zoom') ?? 170) || 170;
 
@@ -30,18 +27,14 @@ export class CardShelf extends HTMLElement {
   epoch = 0;
 
   connectedCallback() {
-    if (remembered.package !== this.shelf.package) Object.assign(remembered, { package: this.shelf.package, query: '', kind: '', keyword: '', value: '', only: '', top: 0, listed: null });
+    if (remembered.package !== this.shelf.package) Object.assign(remembered, { package: this.shelf.package, query: '', kind: '', keyword: '', value: '', deck: '', only: '', top: 0, listed: null });
     const option = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ chosen) => h('option', { value: id, selected: id === chosen }, name);
-    const change = (/** @type {'query' | 'kind' | 'keyword' | 'value' | 'only'} */ part) => async (/** @type {any} */ event) => {
+    const change = (/** @type {'query' | 'kind' | 'keyword' | 'value' | 'deck' | 'only'} */ part) => async (/** @type {any} */ event) => {
       remembered[part] = event.target.value;
       this.scroller.scrollTop = 0;
       if (part === 'only') await this.findListed();
-      if (part === 'kind') this.offerValues('');
       this.lay();
     };
-    this.values = h('select', { onchange: change('value') });
-    this.valueBox = h('label', { hidden: true }, h('span.sr', null, 'Value of a field'), this.values);
-    if (remembered.kind) this.offerValues(remembered.value).then(() => this.lay());
     this.count = h('p.count', { role: 'status' });
     this.sheet = h('div.sheet');
     this.scroller = h('div.scroller', { tabindex: 0, role: 'region', 'aria-label': 'Cards' }, this.sheet);
@@ -65,8 +58,9 @@ export class CardShelf extends HTMLElement {
         h('label.search', null, h('span.sr', null, 'Search'), h('input', { type: 'search', placeholder: 'Search names and rules', value: remembered.query, oninput: change('query') })),
         h('label', null, h('span.sr', null, 'Kind'), h('select', { onchange: change('kind') }, option('', 'All kinds', remembered.kind), ...this.shelf.kinds.map((/** @type {any} */ kind) => option(kind.id, `${kind.name} (${kind.count})`, remembered.kind)))),
         this.shelf.keywords.length > 0 && h('label', null, h('span.sr', null, 'Keyword'), h('select', { onchange: change('keyword') }, option('', 'Any keyword', remembered.keyword), ...this.shelf.keywords.map((/** @type {any} */ one) => option(one.id, one.name, remembered.keyword)))),
-        this.valueBox,
-        h('label', null, h('span.sr', null, 'Only'), h('select', { onchange: change('only') }, option('', 'All cards', remembered.only), option('problems', 'With problems', remembered.only), option('provisional', 'Provisional', remembered.only), option('changed', 'Changed since the build', remembered.only))),
+        this.shelf.fields.length > 0 && h('label', null, h('span.sr', null, 'Value of a field'), h('select', { onchange: change('value') }, option('', 'Any value', remembered.value), ...this.shelf.fields.map((/** @type {any} */ field) => h('optgroup', { label: title(field.name) }, ...field.values.map((/** @type {any} */ value) => option(`${field.name}=${value.id}`, `${title(field.name)}: ${value.name}`, remembered.value)))))),
+        this.shelf.decks.length > 0 && h('label', null, h('span.sr', null, 'Deck'), h('select', { onchange: change('deck') }, option('', 'Any deck', remembered.deck), ...this.shelf.decks.map((/** @type {any} */ deck) => option(deck.id, deck.name || deck.id, remembered.deck)))),
+        h('label', null, h('span.sr', null, 'Only'), h('select', { onchange: change('only') }, option('', 'All cards', remembered.only), option('problems', 'With problems', remembered.only), option('provisional', 'Provisional', remembered.only), option('changed', 'Changed since the build', remembered.only), option('untested', 'In no test', remembered.only))),
         remembered.listed && h('button.toggle', { type: 'button', 'aria-pressed': 'true', title: 'Show all cards again', onclick: (/** @type {any} */ event) => {
           remembered.listed = null;
           event.currentTarget.remove();
@@ -83,7 +77,7 @@ export class CardShelf extends HTMLElement {
     this.watcher = new ResizeObserver(() => this.lay());
     this.watcher.observe(this.scroller);
     const top = remembered.top;
-    if (remembered.only === 'changed') this.findListed().then(() => this.lay());
+    if (['changed', 'untested'].includes(remembered.only)) this.findListed().then(() => this.lay());
     this.lay();
     this.scroller.scrollTop = top;
     this.draw();
@@ -99,32 +93,14 @@ export class CardShelf extends HTMLElement {
     this.lay();
   }
 
-  /** What the cards of a kind say, as it is written, by card. @type {Map<string, Record<string, string>>} */ said = new Map();
-
-  /** Offers the values that the cards of the chosen kind have. @param {string} chosen */
-  async offerValues(chosen) {
-    remembered.value = chosen;
-    this.valueBox.hidden = true;
-    const { kind } = remembered;
-    if (!kind) return;
-    const { fields, rows } = await ask('grid', { package: this.shelf.package, kind }).catch(() => ({ fields: [], rows: [] }));
-    if (kind !== remembered.kind) return;
-    this.said = new Map(rows.map((/** @type {any} */ row) => [row.id, row.values]));
-    const groups = fields.map((/** @type {any} */ field) => {
-      const values = [...new Set(rows.map((/** @type {any} */ row) => row.values[field.name]).filter(Boolean))].sort((one, two) => String(one).localeCompare(String(two), 'en', { numeric: true }));
-      return values.length > 1 && values.length <= MOST_VALUES && h('optgroup', { label: title(field.name) }, ...values.map((value) => h('option', { value: `${field.name}=${value}`, selected: chosen === `${field.name}=${value}` }, `${title(field.name)}: ${value}`)));
-    }).filter(Boolean);
-    this.values.replaceChildren(h('option', { value: '' }, 'Any value'), ...groups);
-    this.valueBox.hidden = !groups.length;
-  }
-
-  /** The cards that the studio must look for. @type {Set<string> | null} */ listed = null;
+  /** The cards that the studio must look for: what changed, what no test names. @type {Set<string> | null} */ listed = null;
 
   async findListed() {
     this.listed = null;
-    if (remembered.only !== 'changed') return;
+    const package_ = this.shelf.package;
     try {
-      this.listed = new Set((await ask('compare', { package: this.shelf.package })).changes.map((/** @type {any} */ one) => one.id));
+      if (remembered.only === 'untested') this.listed = new Set((await ask('untested', { package: package_ })).cards);
+      if (remembered.only === 'changed') this.listed = new Set((await ask('compare', { package: package_, with: null })).changes.map((/** @type {any} */ one) => one.id));
     } catch (error) {
       notice(/** @type {Error} */ (error).message, 'bad');
       this.listed = new Set();
@@ -134,9 +110,13 @@ export class CardShelf extends HTMLElement {
   /** The cards that are wanted. */
   wanted() {
     const words = remembered.query.toLowerCase().split(/\s+/).filter(Boolean);
-    const [field, ...value] = remembered.value.split('=');
+    const [field, value] = remembered.value.split('=');
+    const says = (/** @type {any} */ said) => (Array.isArray(said) ? said.includes(value) : said === true ? value === 'yes' : String(said) === value);
+    const deck = this.shelf.decks.find((/** @type {any} */ one) => one.id === remembered.deck);
+    const inDeck = deck && new Set(deck.cards);
     return this.shelf.cards.filter((/** @type {any} */ card) => {
-      if (remembered.value && this.said.get(card.id)?.[field] !== value.join('=')) return false;
+      if (value && !says(card.values[field])) return false;
+      if (inDeck && !inDeck.has(card.id)) return false;
       if (this.listed && !this.listed.has(card.id)) return false;
       if (remembered.listed && !remembered.listed.cards.has(card.id)) return false;
       if (remembered.kind && card.kind !== remembered.kind) return false;

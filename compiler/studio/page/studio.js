@@ -18,6 +18,12 @@ const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 /** The views of a package: address, name, sign. */
 const VIEWS = [['', 'Shelf', '▦'], ['grid', 'Grid', '☰'], ['tests', 'Tests', '✓'], ['figures', 'Figures', '◔'], ['print', 'Print', '▤'], ['compare', 'Compare', '⇄']];
 
+/** A keyword is made like a card; cards name it. */
+const KEYWORD = { id: 'keyword', name: 'A keyword', note: 'A word that cards can have, with what it does and a reminder.' };
+
+/** So many cards are listed anew while somebody types; a longer list waits until it is looked at. */
+const FEW_CARDS = 1000;
+
 const app = {
   /** @type {any[]} */ packages: [],
   package: '',
@@ -34,9 +40,11 @@ const app = {
     this.unsaved = state.unsaved ?? this.unsaved;
     this.undo = state.undo ?? this.undo;
     this.redo = state.redo ?? this.redo;
+    // A view that knows already is spared the list of all cards, which may be long.
+    if (from && this.shelf && state.errors !== undefined) Object.assign(this.shelf, { errors: state.errors, warnings: state.warnings, isOld: true });
     drawState();
     if (!from) refreshView();
-    else refreshShelf();
+    else if (this.shelf.cards.length < FEW_CARDS) refreshShelf();
   },
 
   /**
@@ -72,13 +80,13 @@ const app = {
   newCard(kind) {
     const { makes } = this.shelf;
     const name = h('input', { type: 'text', required: true, maxlength: 80, autocomplete: 'off', autofocus: true });
-    const which = h('select', null, ...makes.map((/** @type {any} */ one) => h('option', { value: one.id, selected: one.id === kind }, one.name)));
+    const which = h('select', null, ...[...makes, KEYWORD].map((/** @type {any} */ one) => h('option', { value: one.id, selected: one.id === kind }, one.name)));
     const note = h('p.quiet');
-    const tell = () => { note.textContent = makes.find((/** @type {any} */ one) => one.id === which.value)?.note ?? ''; };
+    const tell = () => { note.textContent = [...makes, KEYWORD].find((/** @type {any} */ one) => one.id === which.value)?.note ?? ''; };
     which.addEventListener('change', tell);
     tell();
     dialog('A new card', [h('label.field', null, h('span', null, 'Its name'), name), h('label.field', null, h('span', null, 'What it is'), which), note], 'Make it', async () => {
-      const state = await this.act('new', { package: this.package, kind: which.value, name: name.value.trim() }, (made) => `/card/${made.card}`);
+      const state = await this.act('new', { package: this.package, kind: which.value, name: name.value.trim() }, (made) => (which.value === 'keyword' ? '/file/rules/keywords.card' : `/card/${made.card}`));
       return Boolean(state);
     });
   },
@@ -128,7 +136,7 @@ async function route() {
     if (first) location.replace(`#/${first.id}`);
     return;
   }
-  if (package_ !== app.package || !app.shelf) {
+  if (package_ !== app.package || !app.shelf || app.shelf.isOld) {
     app.package = package_;
     localStorage.setItem('package', package_);
     main.replaceChildren(h('p.quiet.centre', null, 'Looking at the cards …'));

@@ -19,6 +19,7 @@ export class TextEditor extends HTMLElement {
   /** @type {Trouble[]} */ troubles = [];
   /** @type {(text: string) => void} */ changed = () => {};
   /** @type {(back: boolean) => void} */ step = () => {};
+  /** The cursor is somewhere else. @type {(offset: number) => void} */ moved = () => {};
 
   connectedCallback() {
     if (this.area) return;
@@ -32,6 +33,7 @@ export class TextEditor extends HTMLElement {
       this.redraw();
       this.changed(this.area.value);
     });
+    for (const event of ['keyup', 'click', 'focus']) this.area.addEventListener(event, () => this.moved(this.area.selectionStart));
     this.area.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.area.addEventListener('blur', () => setTimeout(() => this.closeList(), 150));
     this.area.addEventListener('beforeinput', (/** @type {InputEvent} */ event) => {

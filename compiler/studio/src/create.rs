@@ -43,7 +43,8 @@ pub(crate) fn id_of(name: &str) -> String {
 
 /// A text with a copy of a declaration behind it, under a new name; the copy of a row is a row.
 pub(crate) fn duplicate(text: &str, card: &str, id: &str, name: &str) -> Result<String, Refusal> {
-    let declared = declaration(text, card).ok_or("the card cannot be read while it has errors")?;
+    let declared =
+        source::declaration(text, card).ok_or("the card cannot be read while it has errors")?;
     let place = source::find(text, card).ok_or("there is no such card any more")?;
     let of = Which::id(&*declared.kind.text, card);
     let planned = |text: &str, edits: &[Edit]| {
@@ -80,7 +81,8 @@ fn row_copied(text: &str, declared: &Declaration, (id, name): (&str, &str)) -> S
 
 /// A text without a declaration.
 pub(crate) fn without(text: &str, card: &str) -> Result<String, Refusal> {
-    let declared = declaration(text, card).ok_or("the card cannot be read while it has errors")?;
+    let declared =
+        source::declaration(text, card).ok_or("the card cannot be read while it has errors")?;
     let of = Which::id(&*declared.kind.text, card);
     let planned = plan(text, &[Edit::Remove { at: Path::whole(of) }]);
     let planned = planned.map_err(|why| Refusal(why.to_string()))?;
@@ -105,7 +107,7 @@ pub(crate) fn skeleton(
     (id, name): (&str, &str),
     like: Option<(&str, &str)>,
 ) -> String {
-    let model = like.and_then(|(text, card)| Some((text, declaration(text, card)?)));
+    let model = like.and_then(|(text, card)| Some((text, source::declaration(text, card)?)));
     let mut lines = Vec::new();
     for field in &kind.fields {
         let written =
@@ -174,14 +176,13 @@ pub(crate) fn uses(text: &str) -> Vec<String> {
     uses.collect()
 }
 
-/// The declaration of that identifier, also as a row of a table.
-pub(crate) fn declaration(text: &str, id: &str) -> Option<Declaration> {
-    let is_it = |declared: &Declaration| declared.id.as_ref().is_some_and(|known| known.text == id);
-    parse(text).file.items.into_iter().find_map(|item| match item {
-        Item::Declaration(declared) => is_it(&declared).then_some(*declared),
-        Item::Table(table) => table.rows.into_iter().find(is_it),
-        _ => None,
-    })
+/// A new keyword, to be filled in: like another keyword of the game in what sort it is of.
+pub(crate) fn keyword(library: &Library, id: &str, name: &str) -> String {
+    let sort = library.keywords().find_map(|known| known.category.as_deref());
+    let sort = sort.map(|sort| format!(": {sort}")).unwrap_or_default();
+    format!(
+        "keyword {id} \"{name}\"{sort} {{\n  wording: \"{name}\"\n  reminder: \"What it does.\"\n}}"
+    )
 }
 
 /// What a declaration says about a field, as it is written.

@@ -3,6 +3,7 @@
 //! Questions come from connections, checks and drawings are made on threads of their own, so that
 //! the page is answered while a large package is checked. The loop itself never waits for either.
 
+mod compare;
 mod edits;
 mod forms;
 mod language;
@@ -42,6 +43,8 @@ pub(crate) enum Event {
     Disk(Vec<PathBuf>),
     /// A check is finished.
     Checked(Box<Finished>),
+    /// All cards of a large package are measured, and some may look different.
+    Measured,
     /// Something that all pages are told.
     News(Value),
 }
@@ -83,6 +86,8 @@ pub(crate) struct Desk {
     /// Set to end the simulation that runs.
     stop: Arc<AtomicBool>,
     printed: PrintedFiles,
+    /// What was last compared with.
+    earlier: compare::LastEarlier,
     orders: Sender<Order>,
     scenes: BTreeMap<PathBuf, Arc<Scene>>,
     templates: BTreeMap<PathBuf, Arc<Templates>>,
@@ -136,6 +141,10 @@ pub(crate) fn run(
                 Event::Listens(listener) => desk.listeners.push(listener),
                 Event::Disk(paths) => desk.changed_on_disk(&paths),
                 Event::Checked(finished) => desk.checked(*finished),
+                Event::Measured => {
+                    desk.scenes.clear();
+                    desk.tell(&json!({ "news": "disk" }));
+                }
                 Event::News(news) => desk.tell(&news),
             }
             desk.carry_on(&jobs);
@@ -165,7 +174,7 @@ impl Desk {
         session.receive(Incoming::understand(json!({ "method": "initialized", "params": {} })));
         session.outgoing();
         let mut desk = Desk {
-            orders: drawing::start(Arc::clone(&world)),
+            orders: drawing::start(Arc::clone(&world), events.clone()),
             modules,
             session,
             packages: BTreeMap::new(),
@@ -179,6 +188,7 @@ impl Desk {
             events,
             stop: Arc::default(),
             printed: PrintedFiles::default(),
+            earlier: compare::LastEarlier::default(),
             scenes: BTreeMap::new(),
             templates: BTreeMap::new(),
             world,

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use cardwright_check::CheckedPackage;
@@ -20,12 +21,19 @@ use cardwright_render::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, Reply};
-use crate::desk;
+use crate::answer::{Answer, Refusal, Reply};
+use crate::desk::{self, Event};
+use crate::origins;
 use crate::world::World;
 
 /// Cards of a scene that are held; a drawing takes up to a megabyte.
 const MOST_DRAWN: usize = 300;
+
+/// A package of more cards is shown before all of them are measured.
+const LARGE: usize = 600;
+
+/// So many are measured first.
+const FIRST_MEASURED: usize = 40;
 
 /// Drawings that were not used while so many scenes went by are dropped.
 const SCENES_PER_ROUND: usize = 40;
@@ -58,6 +66,8 @@ pub(crate) enum What {
     Looks(Vec<String>),
     /// A picture.
     Picture(Picture),
+    /// What is where on a card, and where it is said.
+    Origins { card: String, back: bool },
 }
 
 /// Which picture.
@@ -76,14 +86,15 @@ pub(crate) struct Picture {
 }
 
 /// Starts the thread that draws.
-pub(crate) fn start(world: Arc<dyn World>) -> Sender<Order> {
+pub(crate) fn start(world: Arc<dyn World>, events: Sender<Event>) -> Sender<Order> {
     let (orders, inbox) = channel();
-    desk::start(move || draw_all(&*world, &inbox));
+    desk::start(move || draw_all(&world, &inbox, &events));
     orders
 }
 
-fn draw_all(world: &dyn World, orders: &Receiver<Order>) {
+fn draw_all(world: &Arc<dyn World>, orders: &Receiver<Order>, events: &Sender<Event>) {
     let memory = Arc::new(Memory::default());
+    let mut measures = Measures::default();
     let mut scenes = 0;
     let mut next = orders.recv().ok();
     while let Some(order) = next.take() {
@@ -92,18 +103,11 @@ fn draw_all(world: &dyn World, orders: &Receiver<Order>) {
         if scenes % SCENES_PER_ROUND == 0 {
             memory.end_round();
         }
-        let package = scene.package();
-        let renderer = package.and_then(|package| {
-            let folder = scene.folders.last().and_then(Option::as_deref);
-            let options = Options {
-                package: folder.map(|folder| SourceFolder::new(world.files(), folder)),
-                preflight: Some(package.manifest.preflight.clone()),
-                ..Options::default()
-            };
-            let (library, memory) = (&package.library, Some(Arc::clone(&memory)));
-            let last = library.packages.len().checked_sub(1)?;
-            let new = || Renderer::remembering(library, last, &scene.templates, options, memory);
-            guarded(new).ok()
+        let known = measures.of(world, &scene, &memory, events);
+        let renderer = guarded(|| renderer(&**world, &scene, &memory)).ok().flatten();
+        let renderer = renderer.map(|renderer| match known {
+            true => renderer,
+            false => renderer.measuring(FIRST_MEASURED),
         });
         let Some(renderer) = renderer else {
             order.reply.send(Answer::Refused(422, "the package cannot be drawn".to_owned()));
@@ -123,13 +127,13 @@ fn draw_all(world: &dyn World, orders: &Receiver<Order>) {
             }
             if drawn.len() > MOST_DRAWN {
                 drawn.clear();
-                memory.end_round();
+                memory.drop_drawings();
             }
             draw(&renderer, &batch, &mut drawn);
             std::thread::scope(|threads| {
                 for order in batch.drain(..) {
-                    let drawn = &drawn;
-                    threads.spawn(move || answer(order, drawn));
+                    let (drawn, renderer) = (&drawn, &renderer);
+                    threads.spawn(move || answer(order, drawn, renderer));
                 }
             });
             if next.is_some() {
@@ -147,6 +151,65 @@ fn draw_all(world: &dyn World, orders: &Receiver<Order>) {
     }
 }
 
+/// A renderer of a scene.
+fn renderer<'s>(
+    world: &'s dyn World,
+    scene: &'s Scene,
+    memory: &Arc<Memory>,
+) -> Option<Renderer<'s>> {
+    let package = scene.package()?;
+    let folder = scene.folders.last().and_then(Option::as_deref);
+    let options = Options {
+        package: folder.map(|folder| SourceFolder::new(world.files(), folder)),
+        preflight: Some(package.manifest.preflight.clone()),
+        ..Options::default()
+    };
+    let (library, memory) = (&package.library, Some(Arc::clone(memory)));
+    let last = library.packages.len().checked_sub(1)?;
+    Some(Renderer::remembering(library, last, &scene.templates, options, memory))
+}
+
+/// Which packages have all their cards measured. Of a large one a first look is drawn before, and
+/// whatever turns out to be set smaller is drawn again.
+#[derive(Default)]
+struct Measures {
+    done: BTreeMap<PathBuf, Arc<AtomicBool>>,
+}
+
+impl Measures {
+    /// True if all cards of the scene may be measured at once; otherwise another thread does it.
+    fn of(
+        &mut self,
+        world: &Arc<dyn World>,
+        scene: &Arc<Scene>,
+        memory: &Arc<Memory>,
+        events: &Sender<Event>,
+    ) -> bool {
+        let Some(package) = scene.package() else { return true };
+        if package.package().cards.len() <= LARGE {
+            return true;
+        }
+        if let Some(done) = self.done.get(&package.root) {
+            return done.load(Ordering::Acquire);
+        }
+        let done = Arc::new(AtomicBool::new(false));
+        self.done.insert(package.root.clone(), Arc::clone(&done));
+        let (world, scene, memory) = (Arc::clone(world), Arc::clone(scene), Arc::clone(memory));
+        let events = events.clone();
+        desk::start(move || {
+            let _ = guarded(|| {
+                if let Some(renderer) = renderer(&*world, &scene, &memory) {
+                    renderer.measure_all();
+                }
+            });
+            done.store(true, Ordering::Release);
+            // Ignored: the studio ends.
+            let _ = events.send(Event::Measured);
+        });
+        false
+    }
+}
+
 /// Draws the cards that are wanted and not there yet.
 fn draw(renderer: &Renderer<'_>, batch: &[Order], drawn: &mut BTreeMap<String, RenderedCard>) {
     let is_wanted = |id: &str| {
@@ -154,6 +217,7 @@ fn draw(renderer: &Renderer<'_>, batch: &[Order], drawn: &mut BTreeMap<String, R
             && batch.iter().any(|order| match &order.what {
                 What::Looks(cards) => cards.iter().any(|card| card == id),
                 What::Picture(picture) => picture.card == id,
+                What::Origins { .. } => false,
             })
     };
     let cards = guarded(|| renderer.render_where(|card| is_wanted(&card.id)));
@@ -161,7 +225,7 @@ fn draw(renderer: &Renderer<'_>, batch: &[Order], drawn: &mut BTreeMap<String, R
     drawn.extend(cards.into_iter().map(|card| (card.id.clone(), card)));
 }
 
-fn answer(order: Order, drawn: &BTreeMap<String, RenderedCard>) {
+fn answer(order: Order, drawn: &BTreeMap<String, RenderedCard>, renderer: &Renderer<'_>) {
     let answer = match &order.what {
         What::Looks(cards) => {
             let looks = cards.iter().filter_map(|id| drawn.get(id)).map(look);
@@ -171,6 +235,13 @@ fn answer(order: Order, drawn: &BTreeMap<String, RenderedCard>) {
             Some(card) => pictured(card, picture),
             None => Answer::Refused(404, "there is no such card".to_owned()),
         },
+        What::Origins { card, back } => {
+            let found = guarded(|| {
+                let hits = renderer.hits(card, *back).ok_or("there is no drawing of it")?;
+                origins::origins(&order.scene.snapshot, card, hits)
+            });
+            found.unwrap_or_else(|reason| Err(Refusal(reason))).into()
+        }
     };
     order.reply.send(answer);
 }

@@ -13,6 +13,7 @@ mod figures;
 mod form;
 mod guard;
 mod http;
+mod origins;
 mod page;
 mod server;
 mod shelf;
@@ -22,4 +23,4 @@ mod world;
 
 pub use guard::Guard;
 pub use server::{Changes, serve};
-pub use world::{PrintChoices, PrintWish, Printed, World};
+pub use world::{Earlier, PrintChoices, PrintWish, Printed, World};

@@ -28,6 +28,7 @@ const FILES: &[PageFile] = files! {
     "/pictures.js", "page/pictures.js", SCRIPT;
     "/shelf.js", "page/shelf.js", SCRIPT;
     "/card-view.js", "page/card-view.js", SCRIPT;
+    "/hits.js", "page/hits.js", SCRIPT;
     "/card-form.js", "page/card-form.js", SCRIPT;
     "/grid.js", "page/grid.js", SCRIPT;
     "/tests-view.js", "page/tests-view.js", SCRIPT;

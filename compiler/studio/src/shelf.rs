@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cardwright_check::{Diagnostic, Severity};
 use cardwright_ide::Snapshot;
-use cardwright_model::{Entity, Keyword, Kind, Library};
+use cardwright_model::{Entity, FieldDecl, FieldType, Keyword, Kind, Library};
 use cardwright_render::CardSize;
 use serde_json::{Value, json};
 
 use crate::create;
 use crate::drawing::shape;
+use crate::origins::plain_values;
 use crate::source;
 
 /// The shelf of a package.
@@ -37,6 +38,7 @@ pub(crate) fn shelf(snapshot: &Snapshot) -> Option<Value> {
             "errors": errors,
             "warnings": warnings,
             "provisional": !card.provisional.is_empty(),
+            "values": plain_values(card),
             "file": card.provenance.file,
         }));
     }
@@ -45,6 +47,16 @@ pub(crate) fn shelf(snapshot: &Snapshot) -> Option<Value> {
     let makes: Vec<Value> = create::kinds(library)
         .map(|kind| json!({ "id": kind.id, "name": kind.name, "note": kind.note }))
         .collect();
+    let decks: Vec<Value> = package
+        .decks
+        .iter()
+        .map(|deck| {
+            let cards = deck.lists.values().flatten().map(|entry| entry.card.as_str());
+            let cards: BTreeSet<&str> = cards.collect();
+            json!({ "id": deck.id, "name": deck.name, "cards": cards })
+        })
+        .collect();
+    let fields = searched(library);
     let root = &checked.root;
     let files: Vec<String> = snapshot
         .checked
@@ -63,6 +75,8 @@ pub(crate) fn shelf(snapshot: &Snapshot) -> Option<Value> {
         "kinds": kinds,
         "cards": cards,
         "keywords": keywords.iter().map(named).collect::<Vec<_>>(),
+        "decks": decks,
+        "fields": fields,
         "files": files,
         "makes": makes,
         "errors": snapshot.checked.errors(),
@@ -77,6 +91,53 @@ pub(crate) fn printed(library: &Library) -> impl Iterator<Item = (&Entity, &Kind
         let kind = library.kind(&card.kind)?;
         kind.print.is_some().then_some((card, kind))
     })
+}
+
+/// The fields that cards can be found by, with the values that they have.
+fn searched(library: &Library) -> Vec<Value> {
+    /// A list of more values is no help.
+    const MOST_VALUES: usize = 60;
+    let mut fields: BTreeMap<&str, BTreeMap<String, String>> = BTreeMap::new();
+    for (card, kind) in printed(library) {
+        for (name, value) in plain_values(card) {
+            let known = fields.entry(name).or_default();
+            let declared = kind.fields.iter().find(|field| field.name == name);
+            let mut add = |id: &str| {
+                known.entry(id.to_owned()).or_insert_with(|| named_value(library, declared, id));
+            };
+            match &value {
+                Value::Array(items) => items.iter().filter_map(Value::as_str).for_each(&mut add),
+                Value::String(id) => add(id),
+                Value::Bool(true) => add("yes"),
+                Value::Number(number) => add(&number.to_string()),
+                _ => {}
+            }
+        }
+    }
+    fields.retain(|_, values| values.len() > 1 && values.len() <= MOST_VALUES);
+    let shown = fields.into_iter().map(|(name, values)| {
+        let mut values: Vec<(String, String)> = values.into_iter().collect();
+        values.sort_by_key(|(id, _)| (id.parse::<i64>().unwrap_or(i64::MAX), id.clone()));
+        let values: Vec<Value> =
+            values.iter().map(|(id, name)| json!({ "id": id, "name": name })).collect();
+        json!({ "name": name, "values": values })
+    });
+    shown.collect()
+}
+
+/// The name of a value of an enum; others are their own.
+fn named_value(library: &Library, field: Option<&FieldDecl>, id: &str) -> String {
+    let of = match field.map(|field| &field.field_type) {
+        Some(FieldType::Enum { id }) => Some(id),
+        Some(FieldType::List { of }) => match &**of {
+            FieldType::Enum { id } => Some(id),
+            _ => None,
+        },
+        _ => None,
+    };
+    let enums = library.enums().filter(|declared| Some(&declared.id) == of);
+    let mut values = enums.flat_map(|declared| &declared.values);
+    values.find(|value| value.id == id).map_or_else(|| id.to_owned(), |value| value.name.clone())
 }
 
 fn kind_shown(kind: &Kind, count: usize) -> Value {

@@ -21,14 +21,38 @@ pub(crate) struct Place {
 
 /// Finds the declaration of a kind of thing by its identifier.
 pub(crate) fn find(text: &str, id: &str) -> Option<Place> {
-    places(text, |found| found == id).into_iter().next()
+    places_among(text, |part| part.contains(id), |found| found == id).into_iter().next()
+}
+
+/// The declaration of an identifier, or the row of a table.
+pub(crate) fn declaration(text: &str, id: &str) -> Option<Declaration> {
+    split(text).into_iter().find_map(|slice| {
+        let part = text.get(slice.span.range()).filter(|part| part.contains(id))?;
+        let parsed = parse_item(part, slice.span.start);
+        let is_it = |one: &Declaration| one.id.as_ref().is_some_and(|own| own.text == id);
+        parsed.items.into_iter().find_map(|item| match item {
+            Item::Declaration(declared) => Some(*declared).filter(is_it),
+            Item::Table(table) => table.rows.into_iter().find(is_it),
+            Item::Use { .. } | Item::Bad(_) => None,
+        })
+    })
 }
 
 /// The declarations whose identifiers are wanted, in their order.
 pub(crate) fn places(text: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<Place> {
+    places_among(text, |_| true, is_wanted)
+}
+
+/// The same, reading only items that may hold one: to read all of a long file takes a while.
+fn places_among(
+    text: &str,
+    may_hold: impl Fn(&str) -> bool,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Place> {
     let mut found = Vec::new();
     for slice in split(text) {
-        let Some(part) = text.get(slice.span.range()) else { continue };
+        let part = text.get(slice.span.range()).filter(|part| may_hold(part));
+        let Some(part) = part else { continue };
         let parsed = parse_item(part, slice.span.start);
         let item = trimmed(text, slice.span);
         let declared = |declaration: &Declaration, is_row| {

@@ -118,6 +118,7 @@ fn side(side: &SheetSide) -> Value {
 pub(crate) fn printed_file(files: &PrintedFiles, name: &str) -> Answer {
     let files = files.lock().unwrap_or_else(PoisonError::into_inner);
     match files.get(name) {
+        Some(bytes) if name.ends_with(".zip") => Answer::File("application/zip", bytes.clone()),
         Some(bytes) => Answer::File("application/pdf", bytes.clone()),
         None => Answer::Refused(404, "there is no such file".to_owned()),
     }

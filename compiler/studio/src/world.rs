@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cardwright_check::CheckedPackage;
+use cardwright_check::{Checked, CheckedPackage};
 use cardwright_ide::Packages;
 use cardwright_model::Package;
 use cardwright_model::files::Files;
@@ -45,11 +45,25 @@ pub trait World: Packages + Send + Sync {
     /// The picture of a card in the last build.
     fn built_picture(&self, package: &CheckedPackage, card: &str) -> Option<Vec<u8>>;
 
+    /// The package of a folder as it is elsewhere: in a folder or an archive beside it, or at a
+    /// revision of version control.
+    fn earlier(&self, root: &Path, of: &str) -> Result<Earlier, String>;
+
     /// The games that a new package can be made for: identifier and title.
     fn starters(&self) -> Vec<(String, String)>;
 
     /// Makes a small complete package in the place where the studio was opened.
     fn start(&self, game: &str, title: Option<&str>) -> Result<(), String>;
+}
+
+/// A package as it is elsewhere, or was once.
+pub struct Earlier {
+    /// The package, alone or with others.
+    pub checked: Checked,
+    /// Where its files are read from.
+    pub files: Box<dyn Files + Send>,
+    /// Its templates.
+    pub templates: Templates,
 }
 
 /// How to print.
@@ -68,6 +82,9 @@ pub struct PrintWish {
     /// Plain cards on white.
     #[serde(default)]
     pub low_ink: bool,
+    /// The printing houses for which archives are made.
+    #[serde(default)]
+    pub presets: Vec<String>,
 }
 
 /// What can be chosen for print.
@@ -77,6 +94,8 @@ pub struct PrintChoices {
     pub papers: Vec<String>,
     /// Ways to print backs.
     pub backs: Vec<String>,
+    /// Printing houses.
+    pub presets: Vec<String>,
 }
 
 /// What was made for print.

@@ -3,6 +3,8 @@
 //! The page and what it is answered are in `cardwright-studio`; here are the disk, the browser and
 //! what the command line knows of printing.
 
+mod earlier;
+
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -11,20 +13,22 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use anyhow::{Context, Result, anyhow};
-use cardwright_check::{CheckedPackage, Project};
+use cardwright_check::project::LoadOptions;
+use cardwright_check::{CheckedPackage, Project, check};
 use cardwright_games::{GAMES, MODULES};
 use cardwright_ide::Packages;
 use cardwright_model::Package;
 use cardwright_model::files::{Files, SourceFolder};
 use cardwright_model::print::Backs;
 use cardwright_render::{MadeOf, Paper, Progress, Shelf, ShelfError, Templates};
-use cardwright_studio::{Guard, PrintChoices, PrintWish, Printed, World, serve};
+use cardwright_studio::{Earlier, Guard, PrintChoices, PrintWish, Printed, World, serve};
 use clap::Parser;
 
 use crate::args::{Arguments, NewArguments, StudioArguments};
 use crate::commands::build::print::roots;
 use crate::commands::build::{BuildArguments, Job};
 use crate::commands::new;
+use crate::commands::packages::added;
 use crate::commands::watch::{absolute, next_change, watching};
 use crate::disk::Disk;
 use crate::home::{self, Home};
@@ -105,6 +109,14 @@ impl OnThisMachine {
     fn journal(&self) -> Option<PathBuf> {
         let name = hash(self.place.to_string_lossy().as_bytes());
         Some(home::cache_folder().ok()?.join("studio").join(format!("{name}.json")))
+    }
+
+    /// The printing houses that shipped presets are for.
+    fn presets(&self) -> Vec<String> {
+        let Ok(home) = Home::locate(&self.place) else { return Vec::new() };
+        let entries = Disk.list(&home.templates.join("printers")).unwrap_or_default();
+        let names = entries.iter().filter_map(|(name, _)| name.strip_suffix(".toml"));
+        names.map(str::to_owned).collect()
     }
 
     fn built_file(&self, package: &CheckedPackage, name: &str) -> Option<Vec<u8>> {
@@ -190,6 +202,7 @@ impl World for OnThisMachine {
         PrintChoices {
             papers: Paper::names().map(str::to_owned).collect(),
             backs: Backs::WORDS.iter().map(|word| (*word).to_owned()).collect(),
+            presets: self.presets(),
         }
     }
 
@@ -200,6 +213,17 @@ impl World for OnThisMachine {
 
     fn built_picture(&self, package: &CheckedPackage, card: &str) -> Option<Vec<u8>> {
         self.built_file(package, &format!("cards/{card}.png"))
+    }
+
+    fn earlier(&self, root: &Path, of: &str) -> Result<Earlier, String> {
+        let home = Home::locate(root).map_err(told)?;
+        let (files, found) = earlier::find(&self.place, root, of)?;
+        let options = LoadOptions { shipped: Some(home.content.clone()), added: added(root) };
+        let project = Project::load_with(&*files, &found, &options);
+        let project = project.map_err(|error| error.to_string())?;
+        let checked = check(&project, GAMES);
+        let templates = home.read_templates().map_err(told)?;
+        Ok(Earlier { checked, files, templates })
     }
 
     fn starters(&self) -> Vec<(String, String)> {
@@ -239,6 +263,7 @@ fn build_arguments(wish: &PrintWish) -> Result<BuildArguments, String> {
     }
     words.extend(wish.kinds.iter().map(|kind| format!("--kind={kind}")));
     words.extend(wish.low_ink.then(|| "--low-ink".to_owned()));
+    words.extend(wish.presets.iter().map(|preset| format!("--preset={preset}")));
     match Arguments::try_parse_from(words).map(|typed| typed.command) {
         Ok(crate::args::Command::Build(arguments)) => Ok(arguments),
         Ok(_) => Err("this is no way to print".to_owned()),

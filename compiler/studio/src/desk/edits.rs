@@ -143,7 +143,12 @@ impl Desk {
         self.when_checked(
             package,
             reply,
-            Box::new(move |desk, _| Some(Answer::Json(desk.state(&paths)))),
+            Box::new(move |desk, snapshot| {
+                let mut state = desk.state(&paths);
+                state["errors"] = snapshot.checked.errors().into();
+                state["warnings"] = snapshot.checked.warnings().into();
+                Some(Answer::Json(state))
+            }),
         );
     }
 

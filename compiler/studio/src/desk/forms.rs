@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::Desk;
 use crate::answer::{Refusal, Reply, wanted};
-use crate::create::declaration;
 use crate::drafts::Edited;
 use crate::form::{self, Change};
 use crate::shelf;
+use crate::source;
 
 #[derive(Debug, Deserialize)]
 struct FormWanted {
@@ -55,7 +55,7 @@ impl Desk {
         let library = &snapshot.package().ok_or("the package cannot be read")?.library;
         let broken = "the text cannot be read as a card at the moment; mend it on the other side";
         let home = self.home(snapshot, card).ok_or("there is no such card any more")?;
-        let declared = declaration(&home.text, card).ok_or(broken)?;
+        let declared = source::declaration(&home.text, card).ok_or(broken)?;
         let kind = library.kind(&declared.kind.text).ok_or(broken)?;
         let fields = form::fields(kind, library);
         let names: Vec<&str> = fields.iter().filter_map(|field| field["name"].as_str()).collect();
@@ -95,7 +95,7 @@ impl Desk {
     }
 
     /// The files in which fields are set.
-    fn fields_set(
+    pub(super) fn fields_set(
         &self,
         snapshot: &Snapshot,
         changes: Vec<Change>,

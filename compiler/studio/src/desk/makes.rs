@@ -13,6 +13,7 @@ use crate::answer::{Answer, Refusal, Reply, wanted};
 use crate::create;
 use crate::desk;
 use crate::drafts::Edited;
+use crate::form::Change;
 use crate::source;
 
 #[derive(Debug, Deserialize)]
@@ -42,6 +43,24 @@ struct MoreWanted {
     package: String,
     file: String,
     text: String,
+}
+
+/// A picture that was dropped on a card.
+#[derive(Debug, Deserialize)]
+struct ArtWanted {
+    package: String,
+    card: String,
+    /// Its bytes, two digits each.
+    hex: String,
+}
+
+/// A request is not larger.
+const LARGEST_PICTURE: u64 = 8 << 20;
+
+fn read_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |digit: u8| char::from(digit).to_digit(16).and_then(|it| u8::try_from(it).ok());
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| Some(digit(*pair.first()?)? << 4 | digit(*pair.get(1)?)?)).collect()
 }
 
 /// A file of a package with a card in it.
@@ -76,6 +95,13 @@ impl Desk {
         let library = &package.library;
         let id = wanted.id.clone().unwrap_or_else(|| create::id_of(&wanted.name));
         create::named(library, &id, &wanted.name)?;
+        if wanted.kind == "keyword" {
+            let path = package.root.join("rules").join("keywords.card");
+            let before = self.text_of(&path).unwrap_or_default();
+            let text = create::keyword(library, &id, &wanted.name);
+            let after = create::appended(&before, &self.used_in(snapshot), &text).into();
+            return Ok((id, Edited { path, before, after }));
+        }
         let kind = create::kinds(library).find(|kind| kind.id == wanted.kind);
         let kind = kind.ok_or_else(|| format!("there is no kind `{}`", wanted.kind))?;
         let mut own = package.package().cards.iter();
@@ -173,6 +199,55 @@ impl Desk {
         );
     }
 
+    /// Puts a picture into the package and on a card.
+    pub(super) fn art(&mut self, body: Value, reply: Reply) {
+        let wanted: ArtWanted = match wanted(body) {
+            Ok(wanted) => wanted,
+            Err(refusal) => return reply.send(Err(refusal)),
+        };
+        self.when_checked_with(
+            &wanted.package.clone(),
+            reply,
+            Box::new(move |desk, snapshot, reply| match desk.pictured(snapshot, &wanted) {
+                Ok(files) => desk.make_edit(&wanted.package, files, "", reply),
+                Err(refusal) => reply.send(Err(refusal)),
+            }),
+        );
+    }
+
+    fn pictured(&mut self, snapshot: &Snapshot, art: &ArtWanted) -> Result<Vec<Edited>, Refusal> {
+        let package = snapshot.package().ok_or("the package cannot be read")?;
+        let card = package.package().cards.iter().find(|card| card.id == art.card);
+        let card = card.ok_or("there is no such card")?;
+        let kind = package.library.kind(&card.kind);
+        if !kind.is_some_and(|kind| kind.fields.iter().any(|field| field.name == "art")) {
+            return Err("cards of this kind have no picture of their own".into());
+        }
+        let bytes = read_hex(&art.hex).ok_or("the picture did not arrive whole")?;
+        let ending = match &bytes[..] {
+            [0x89, b'P', b'N', b'G', ..] => "png",
+            [0xff, 0xd8, 0xff, ..] => "jpg",
+            _ => return Err("a picture is a PNG or a JPEG file".into()),
+        };
+        // A picture that is there is never overwritten: another card may show it.
+        let names = std::iter::once(format!("art/{}.{ending}", card.id))
+            .chain((2..1000).map(|number| format!("art/{}-{number}.{ending}", card.id)));
+        for name in names {
+            let path = package.root.join(&name);
+            let known = self.world.files().read(&path, LARGEST_PICTURE);
+            if !self.world.files().has(&path) {
+                self.world.write(&path, &bytes)?;
+            } else if known.is_ok_and(|known| known != bytes) {
+                continue;
+            }
+            self.scenes.clear();
+            let value = Some(cardwright_dsl::edit::quoted(&name));
+            let change = Change { card: card.id.clone(), field: "art".to_owned(), value };
+            return self.fields_set(snapshot, vec![change]);
+        }
+        Err("there are too many pictures of this card".into())
+    }
+
     /// Looks for tests that show what a card does.
     pub(super) fn prove(&mut self, body: Value, reply: Reply) {
         let wanted: CardWanted = match wanted(body) {
@@ -252,7 +327,8 @@ impl Desk {
         let mut own = snapshot.checked.sources.iter().filter(|(file, _)| snapshot.is_own(*file));
         own.find_map(|(_, file)| {
             let is_card = file.path.extension().is_some_and(|ending| ending == "card");
-            let found = is_card.then(|| source::find(&file.text, id)).flatten();
+            let may_hold = is_card && file.text.contains(id);
+            let found = may_hold.then(|| source::find(&file.text, id)).flatten();
             found.map(|_| Home { path: file.path.clone(), text: Arc::clone(&file.text) })
         })
     }

@@ -7,14 +7,14 @@ use cardwright_ide::Snapshot;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Desk, start};
+use super::Desk;
 use crate::answer::{Answer, Refusal, Reply, wanted};
 use crate::drawing::{Order, Picture, What};
 use crate::figures;
 use crate::shelf;
 use crate::source;
 use crate::work::{self, SimulationWish};
-use crate::world::{PrintWish, World};
+use crate::world::PrintWish;
 
 #[derive(Debug, Deserialize)]
 struct OfPackage {
@@ -25,6 +25,14 @@ struct OfPackage {
 struct LooksWanted {
     package: String,
     cards: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct OriginsWanted {
+    package: String,
+    card: String,
+    #[serde(default)]
+    back: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -53,16 +61,6 @@ struct FileWanted {
     name: String,
 }
 
-/// What changed since the last build.
-fn compared(snapshot: &Snapshot, world: &dyn World) -> Result<Value, Refusal> {
-    let package = snapshot.package().ok_or("the package cannot be read")?;
-    let Some(built) = world.built(package) else {
-        return Err("there is no build to compare with; `cardwright build` makes one".into());
-    };
-    let difference = cardwright_emit::compare(&built, package.package());
-    serde_json::to_value(difference).map_err(|error| Refusal(error.to_string()))
-}
-
 impl Desk {
     /// Takes up a question of the page.
     pub(super) fn ask(&mut self, verb: &str, body: Value, reply: Reply) {
@@ -84,6 +82,17 @@ impl Desk {
                 }
                 Err(refusal) => reply.send(Err(refusal)),
             },
+            "origins" => match wanted::<OriginsWanted>(body) {
+                Ok(OriginsWanted { package, card, back }) => {
+                    self.order(&package, What::Origins { card, back }, reply);
+                }
+                Err(refusal) => reply.send(Err(refusal)),
+            },
+            "untested" => self.of_package(body, reply, |_, snapshot| {
+                let package = snapshot.package()?;
+                let cards = crate::origins::untested(&package.library);
+                Some(Answer::Json(json!({ "cards": cards })))
+            }),
             "source" => self.source(body, reply),
             "edit" => self.edit(body, reply),
             "undo" => self.step(true, body, reply),
@@ -105,6 +114,7 @@ impl Desk {
             "remove" => self.remove(body, reply),
             "append" => self.append(body, reply),
             "prove" => self.prove(body, reply),
+            "art" => self.art(body, reply),
             "start" => self.start_package(body, reply),
             "figures" => self.of_package(body, reply, |_, snapshot| {
                 let package = snapshot.package()?;
@@ -126,11 +136,9 @@ impl Desk {
                 self.stop.store(true, Ordering::Relaxed);
                 reply.send(Ok(json!({})));
             }
-            "compare" => self.with_package(body, reply, |desk, snapshot, reply| {
-                let (snapshot, world) = (Arc::clone(snapshot), Arc::clone(&desk.world));
-                start(move || reply.send(compared(&snapshot, &*world)));
-            }),
+            "compare" => self.compare(body, reply),
             "built-picture" => self.built_picture(body, reply),
+            "earlier-picture" => self.earlier_picture(body, reply),
             _ => reply.send(Answer::Refused(404, format!("there is no question `{verb}`"))),
         }
     }
@@ -190,6 +198,7 @@ impl Desk {
         Ok(json!({
             "papers": choices.papers,
             "backs": choices.backs,
+            "presets": choices.presets,
             "paper": print.paper.first(),
             "back": print.backs.word(),
             "bleed": print.bleed.mm(),
@@ -227,29 +236,6 @@ impl Desk {
                 desk.stop = Arc::default();
                 let (stop, news) = (Arc::clone(&desk.stop), desk.events.clone());
                 work::simulate(snapshot, desk.modules, wish, stop, news, reply);
-            }),
-        );
-    }
-
-    /// The picture of a card in the last build.
-    fn built_picture(&mut self, body: Value, reply: Reply) {
-        let LooksWanted { package, cards } = match wanted(body) {
-            Ok(wanted) => wanted,
-            Err(refusal) => return reply.send(Err(refusal)),
-        };
-        self.when_checked(
-            &package,
-            reply,
-            Box::new(move |desk, snapshot| {
-                let package = snapshot.package()?;
-                // Only cards that the build names have pictures, so no path can be made up.
-                let built = desk.world.built(package)?;
-                let card = built.cards.iter().find(|card| cards.first() == Some(&card.id));
-                let found = card.and_then(|card| desk.world.built_picture(package, &card.id));
-                Some(match found {
-                    Some(bytes) => Answer::File("image/png", bytes),
-                    None => Answer::Refused(404, "the last build has no picture of it".to_owned()),
-                })
             }),
         );
     }
@@ -303,6 +289,9 @@ impl Desk {
         let own = snapshot.checked.sources.iter().filter(|(id, _)| snapshot.is_own(*id));
         for (_, file) in own.filter(|(_, file)| file.path.extension().is_some_and(|e| e == "card"))
         {
+            if !file.text.contains(card) {
+                continue;
+            }
             let Some(place) = source::find(&file.text, card) else { continue };
             let name = file.path.strip_prefix(root).unwrap_or(&file.path);
             let text: &str = &file.text;

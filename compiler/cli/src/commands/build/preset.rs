@@ -7,7 +7,7 @@ use cardwright_render::printer::{Delivery, Entry, LeftOutKind, Preset};
 use cardwright_render::{Edition, Problem, Shelf};
 use serde::Serialize;
 
-use crate::output::{self, Folder};
+use crate::output;
 use crate::report::no_such;
 
 /// Writes what each of the printers wants; returns how many archives there are.
@@ -15,7 +15,7 @@ pub(super) fn write(
     edition: &Edition<'_>,
     presets: &[String],
     profile: Option<&str>,
-    folder: &mut Folder,
+    shelf: &mut dyn Shelf,
     problems: &mut Vec<Problem>,
 ) -> Result<usize> {
     let known = edition.presets().map_err(|reason| anyhow!(reason))?;
@@ -32,14 +32,14 @@ pub(super) fn write(
                 continue;
             }
         };
-        let Some(parcel) = edition.parcel(&preset, profile, folder, problems) else { continue };
+        let Some(parcel) = edition.parcel(&preset, profile, shelf, problems) else { continue };
         count += 1;
         let Some(delivery) = parcel.delivery else { continue };
         let package = edition.package();
         let zip = archive(&preset, &package.name, &package.version, &delivery)?;
         // What is to be said about a delivery is found out by making it, so that it is made again.
         let made_of = delivery.left_out.is_empty().then(|| parcel.key.into());
-        folder.put(&parcel.name, made_of, &zip).map_err(anyhow::Error::from_boxed)?;
+        shelf.put(&parcel.name, made_of, &zip).map_err(anyhow::Error::from_boxed)?;
     }
     Ok(count)
 }

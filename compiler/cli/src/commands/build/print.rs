@@ -65,6 +65,8 @@ impl Job<'_> {
                 let written = edition.write_sheets(&drawn.cards, &prefix, shelf);
                 problems.extend(written.map_err(Error::from_boxed)?.1);
                 sides = edition.sheet_sides(&drawn.cards);
+                let (presets, print) = (&self.arguments.preset, &package.manifest.print);
+                preset::write(edition, presets, print.profile.as_deref(), shelf, &mut problems)?;
             }
             Ok((sides, problems))
         })?;
