@@ -136,14 +136,12 @@ impl Face {
 
     /// The face turned clockwise.
     pub fn turned(&self, turn: Turn) -> Self {
-        let mut face = self.clone();
-        for _ in 0..turn.quarters() {
-            let height = face.height;
-            face = face.moved(face.height, face.width, |at| Point::new(height - 1 - at.y, at.x), {
-                |side| side.turned(2)
-            });
-        }
-        face
+        let (width, height) = match turn {
+            Turn::None => return self.clone(),
+            Turn::Half => (self.width, self.height),
+            Turn::Right | Turn::Left => (self.height, self.width),
+        };
+        self.moved(width, height, |at| self.turned_point(at, turn), |side| turn.apply(side))
     }
 
     /// The face mirrored: east and west change places.

@@ -3,6 +3,8 @@
 //! The names are content. A map numbers the names it uses, and the rules of a game say what
 //! the names mean for steps and sight; nothing here knows any of them.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// How many different features a map may have.
@@ -32,9 +34,23 @@ impl Features {
     }
 }
 
-/// The names of a map's features; a feature's number is its place in the list.
+/// The names of a map's features; a feature's number is its place in the list. Tiles are copied and
+/// turned many times while a dungeon is laid, so copies share the list.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct FeatureNames(Vec<String>);
+#[serde(from = "Vec<String>", into = "Vec<String>")]
+pub struct FeatureNames(Arc<Vec<String>>);
+
+impl From<Vec<String>> for FeatureNames {
+    fn from(names: Vec<String>) -> Self {
+        Self(Arc::new(names))
+    }
+}
+
+impl From<FeatureNames> for Vec<String> {
+    fn from(names: FeatureNames) -> Self {
+        Arc::unwrap_or_clone(names.0)
+    }
+}
 
 impl FeatureNames {
     /// The feature of that name, added if it is new; `None` if there are too many.
@@ -42,7 +58,7 @@ impl FeatureNames {
         let number = match self.0.iter().position(|known| known == name) {
             Some(number) => number,
             None if self.0.len() < MAX_FEATURES => {
-                self.0.push(name.to_owned());
+                Arc::make_mut(&mut self.0).push(name.to_owned());
                 self.0.len() - 1
             }
             None => return None,
