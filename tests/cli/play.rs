@@ -61,6 +61,78 @@ fn an_edit_is_compared_with_the_version_before() {
 }
 
 #[test]
+fn an_edit_is_answered_by_shards_as_by_one_process() {
+    let place = Place::expansion();
+    let games = ["--games", "400", "--bots", "random", "--formats", "solo-starter"];
+    let plan = ["sim", "plan", "moon", "--against", "moon", "--shards", "4", "--out", "p.json"];
+    place.run(&[&plan[..], &games].concat()).code(0);
+    let missing = place.run(&["sim", "merge", "p.json"]).code(2).stderr();
+    assert!(missing.contains("1 shard of the plan has not been played: 0"), "{missing}");
+    for shard in ["0", "1", "2", "3"] {
+        place.run(&["sim", "shard", "p.json", shard]).code(0);
+    }
+    let merged = place.run(&["sim", "merge", "p.json", "--format", "json"]).code(0);
+    let whole = ["sim", "moon", "--against", "moon", "--format", "json"];
+    let whole = place.run(&[&whole[..], &games].concat()).code(0);
+    assert!(whole.stdout() == merged.stdout(), "the same bytes");
+}
+
+#[test]
+fn games_are_written_as_rows_and_shards_write_their_part() {
+    let (place, content) = shipped();
+    let games = ["--games", "9", "--seed", "3", "--formats", "solo-starter", "--bots", "random"];
+    let rows = ["sim", &content, "--rows", "rows", "--decisions"];
+    place.run(&[&rows[..], &games].concat()).code(0);
+    let plan = ["sim", "plan", &content, "--rows", "--shards", "2", "--out", "p.json"];
+    place.run(&[&plan[..], &games].concat()).code(0);
+    for shard in ["0", "1"] {
+        place.run(&["sim", "shard", "p.json", shard]).code(0);
+    }
+    let tables = ["rows/games.parquet", "rows/seats.parquet", "rows/decisions.parquet"];
+    let parts = ["p-parts/games/000000.parquet", "p-parts/seats/000001.parquet"];
+    for file in tables.into_iter().chain(parts) {
+        let bytes = std::fs::read(place.path(file)).expect(file);
+        // What stands between is read by DuckDB and pyarrow in tests/dask.
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"), "{file}");
+    }
+    assert!(!place.path("p-parts/decisions").exists(), "nobody asked for decisions");
+}
+
+#[test]
+fn bots_keep_the_habits_that_are_asked_for() {
+    let (place, content) = shipped();
+    let games = ["sim", &content, "--games", "12", "--formats", "solo-starter", "--bots", "random"];
+    let told = |habit: &[&str]| {
+        let run = place.run(&[&games[..], habit, &["--format", "json"]].concat()).code(0);
+        let report: serde_json::Value = serde_json::from_str(&run.stdout()).expect("a report");
+        let simulation = &report["simulations"][0];
+        let cards = simulation["cards"].as_array().expect("cards").clone();
+        let card = cards.into_iter().find(|card| card["card"] == "long-sword").expect("the card");
+        (simulation["bots"][0].as_str().expect("a name").to_owned(), card["played"].clone())
+    };
+    let (name, played) = told(&[]);
+    assert_eq!(name, "random");
+    assert!(played.as_u64() > Some(0), "{played}");
+    let (name, played) = told(&["--never", "long-sword"]);
+    assert_eq!(name, "random (never long-sword)");
+    assert_eq!(played.as_u64(), Some(0));
+    let refused = place.run(&[&games[..], &["--never", "long-sward"]].concat()).code(2).stderr();
+    assert!(refused.contains("long-sword"), "{refused}");
+    let refused = place.run(&[&games[..], &["--always", "x:draw"]].concat()).code(2).stderr();
+    assert!(refused.contains("names no seat"), "{refused}");
+}
+
+#[test]
+fn thinking_more_is_traced_for_every_side() {
+    let (place, content) = shipped();
+    let games = ["sim", &content, "--skill", "--games", "1", "--formats", "solo-starter"];
+    let said = place.run(&games).code(0).stdout();
+    for simulations in ["   0 simulations: won", "  32 ", " 128 ", " 512 simulations: won"] {
+        assert!(said.contains(simulations), "{said}");
+    }
+}
+
+#[test]
 fn different_bots_sit_at_one_table() {
     let (place, content) = shipped();
     let games = ["sim", &content, "--games", "1", "--formats", "competitive-standard"];

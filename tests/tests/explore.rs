@@ -58,6 +58,7 @@ fn every_size_plays_to_an_end_and_keeps_its_books() {
             games: 1,
             seed: 5,
             inspect_every: 1,
+            habits: Vec::new(),
         };
         let report = simulate(&game, &simulation);
         let problems: Vec<_> = report.failures.iter().map(|failure| &failure.problem).collect();

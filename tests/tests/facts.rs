@@ -40,6 +40,7 @@ fn games(library: &Library) -> Vec<(Vec<u32>, u64)> {
             games: 3,
             seed: 5,
             inspect_every: 0,
+            habits: Vec::new(),
         };
         let report = game.simulate(&simulation, &|| ());
         (report.wins, report.total_decisions)

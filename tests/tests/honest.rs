@@ -18,7 +18,8 @@ use rayon::prelude::*;
 const SAMPLE: u32 = 240;
 
 /// The bots that are tried. A small budget is as honest as a large one, and faster.
-const BOTS: [BotKind; 3] = [BotKind::Random, BotKind::Greedy, BotKind::Plan(8)];
+const BOTS: [BotKind; 5] =
+    [BotKind::Random, BotKind::Auto, BotKind::Greedy, BotKind::Plan(8), BotKind::Search(8)];
 
 fn wanted() -> u32 {
     std::env::var("HONEST").ok().and_then(|count| count.parse().ok()).unwrap_or(SAMPLE)

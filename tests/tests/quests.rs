@@ -51,7 +51,15 @@ fn every_quest_is_played_to_an_end_by_both_bots() {
                 let (format, decks) = (format.clone(), decks.clone());
                 let report = simulate(
                     &game,
-                    &Simulation { format, decks, bots, games, seed: 3, inspect_every: 1 },
+                    &Simulation {
+                        format,
+                        decks,
+                        bots,
+                        games,
+                        seed: 3,
+                        inspect_every: 1,
+                        habits: Vec::new(),
+                    },
                 );
                 assert_eq!(report.broken, 0, "{}: {:?}", report.format, report.failures);
             }

@@ -83,6 +83,7 @@ fn simulation(format: &str, decks: &[String], bot: BotKind, games: u32) -> Simul
         games,
         seed: 7,
         inspect_every: 1,
+        habits: Vec::new(),
     }
 }
 
@@ -96,6 +97,7 @@ fn a_simulation_gives_the_same_report_on_any_number_of_threads() {
         games: 40,
         seed: 11,
         inspect_every: 0,
+        habits: Vec::new(),
     };
     let report = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

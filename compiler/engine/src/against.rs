@@ -114,39 +114,84 @@ pub fn compare(
     after_batch: &dyn Fn(u32),
 ) -> Answer {
     let simulation = question.simulation;
-    let seats = simulation.bots.len();
-    let mut pairs: Vec<[u8; 2]> = Vec::new();
-    let mut broken = [0; 2];
-    let mut tests = vec![Test::new(question); seats];
+    let mut comparing = Comparing::new(question);
     let mut next = 0;
-    while next < simulation.games {
+    while next < simulation.games && !comparing.is_decided() {
         let batch = next..(next + BATCH).min(simulation.games);
         next = batch.end;
         let played = [old, new].map(|version| version.outcomes(simulation, batch.clone()));
         for (old, new) in played[0].iter().zip(&played[1]) {
-            broken[0] += u64::from(old.is_none());
-            broken[1] += u64::from(new.is_none());
-            if let (Some(old), Some(new)) = (old, new) {
-                pairs.push([*old, *new]);
-                for (seat, test) in tests.iter_mut().enumerate() {
-                    test.count([old >> seat & 1 == 1, new >> seat & 1 == 1]);
-                }
+            comparing.add([*old, *new]);
+        }
+        after_batch(batch.len() as u32);
+    }
+    comparing.answer()
+}
+
+/// A comparison under way: games are added in their order, wherever they were played.
+#[derive(Debug, Clone)]
+pub struct Comparing<'a> {
+    simulation: &'a Simulation,
+    pairs: Vec<[u8; 2]>,
+    broken: [u64; 2],
+    tests: Vec<Test>,
+    /// Games that were added.
+    games: u32,
+    is_decided: bool,
+}
+
+impl<'a> Comparing<'a> {
+    /// Before the first game.
+    pub fn new(question: &Question<'a>) -> Comparing<'a> {
+        let simulation = question.simulation;
+        let tests = vec![Test::new(question); simulation.bots.len()];
+        let (pairs, broken) = (Vec::new(), [0; 2]);
+        Comparing { simulation, pairs, broken, tests, games: 0, is_decided: false }
+    }
+
+    /// Counts the next game: the seats that win it with the old and with the new version, as bits, or
+    /// `None` where it has no end. What comes after the answer does not count.
+    pub fn add(&mut self, [old, new]: [Option<u8>; 2]) {
+        if self.is_decided {
+            return;
+        }
+        self.games += 1;
+        self.broken[0] += u64::from(old.is_none());
+        self.broken[1] += u64::from(new.is_none());
+        if let (Some(old), Some(new)) = (old, new) {
+            self.pairs.push([old, new]);
+            for (seat, test) in self.tests.iter_mut().enumerate() {
+                test.count([old >> seat & 1 == 1, new >> seat & 1 == 1]);
             }
         }
-        tests.iter_mut().for_each(Test::look);
-        after_batch(batch.len() as u32);
-        if tests.iter().all(|test| test.verdict() != Verdict::Open) {
-            break;
+        if self.games.is_multiple_of(BATCH) || self.games == self.simulation.games {
+            self.tests.iter_mut().for_each(Test::look);
+            self.is_decided = self.tests.iter().all(|test| test.verdict() != Verdict::Open);
         }
     }
-    let sides = distinct(seats, &pairs).into_iter().map(|seat| tests[seat].comparison(seat));
-    Answer {
-        format: simulation.format.clone(),
-        decks: simulation.decks.clone(),
-        bots: simulation.bots.iter().map(|bot| bot.name()).collect(),
-        seed: simulation.seed,
-        broken,
-        sides: sides.collect(),
+
+    /// Whether every seat's question is answered.
+    pub fn is_decided(&self) -> bool {
+        self.is_decided
+    }
+
+    /// Whether no game is left that could change anything.
+    pub fn is_over(&self) -> bool {
+        self.is_decided || self.games >= self.simulation.games
+    }
+
+    /// What follows from the games so far.
+    pub fn answer(&self) -> Answer {
+        let (simulation, seats) = (self.simulation, self.tests.len());
+        let sides = distinct(seats, &self.pairs);
+        Answer {
+            format: simulation.format.clone(),
+            decks: simulation.decks.clone(),
+            bots: simulation.bot_names(),
+            seed: simulation.seed,
+            broken: self.broken,
+            sides: sides.into_iter().map(|seat| self.tests[seat].comparison(seat)).collect(),
+        }
     }
 }
 
@@ -274,6 +319,7 @@ mod tests {
             games: 4000,
             seed: 0,
             inspect_every: 0,
+            habits: Vec::new(),
         }
     }
 

@@ -32,6 +32,11 @@ pub trait Game: Sync {
     /// The name of an option's action, such as `play`.
     fn action(&self, choice: Choice) -> &'static str;
 
+    /// The names of all actions of the game.
+    fn actions(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Whether an option gives the game up. People may take it at any time, bots never do.
     fn concedes(&self, _choice: Choice) -> bool {
         false

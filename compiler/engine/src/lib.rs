@@ -10,6 +10,7 @@ pub mod board;
 pub mod bot;
 pub mod core;
 pub mod game;
+pub mod habit;
 pub mod honest;
 pub mod log;
 mod module;

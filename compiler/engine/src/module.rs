@@ -18,7 +18,9 @@ use crate::honest::{self, Honesty, Trial};
 use crate::log::{Log, ReplayError};
 use crate::parting::{Baseline, Parting, Search, baseline, part};
 use crate::scenario::{Report, run_staged};
-use crate::simulate::{Simulation, SimulationReport, Totals, add_up, outcomes, simulate_watched};
+use crate::simulate::{
+    Rows, Simulation, SimulationReport, Totals, add_up, add_up_rows, outcomes, simulate_watched,
+};
 use crate::view::View;
 use crate::witness::{Hunt, Witness, witness};
 
@@ -158,8 +160,20 @@ pub trait OpenGame: Any + Sync {
         after_game: &(dyn Fn() + Sync),
     ) -> Totals;
 
+    /// The same, and hands over the rows of all these games in order.
+    fn totals_and_rows(
+        &self,
+        simulation: &Simulation,
+        games: Range<u32>,
+        rows: &mut Rows<'_>,
+        after_game: &(dyn Fn() + Sync),
+    ) -> Totals;
+
     /// What totals show.
     fn report(&self, simulation: &Simulation, totals: &Totals) -> SimulationReport;
+
+    /// The names of all actions that options have.
+    fn action_names(&self) -> Vec<&'static str>;
 
     /// The seats that win each of the games of those numbers, as bits; `None` for a game without an
     /// end.
@@ -265,6 +279,20 @@ impl<G: Module> OpenGame for G {
         after_game: &(dyn Fn() + Sync),
     ) -> Totals {
         add_up(self, simulation, games, after_game)
+    }
+
+    fn totals_and_rows(
+        &self,
+        simulation: &Simulation,
+        games: Range<u32>,
+        rows: &mut Rows<'_>,
+        after_game: &(dyn Fn() + Sync),
+    ) -> Totals {
+        add_up_rows(self, simulation, games, rows, after_game)
+    }
+
+    fn action_names(&self) -> Vec<&'static str> {
+        self.actions()
     }
 
     fn report(&self, simulation: &Simulation, totals: &Totals) -> SimulationReport {

@@ -275,6 +275,7 @@ impl<'a> Prover<'a> {
                 games: 4,
                 seed: 3,
                 inspect_every: 0,
+                habits: Vec::new(),
             };
             game.simulate(&simulation, &|| {})
         });

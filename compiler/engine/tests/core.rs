@@ -438,6 +438,7 @@ fn simulation_counts_abilities_and_greedy_bots_finish() {
             games: 20,
             seed: 3,
             inspect_every: 1,
+            habits: Vec::new(),
         },
     );
     assert_eq!((report.finished, report.broken), (20, 0), "{:?}", report.failures.first());

@@ -15,7 +15,8 @@ fn start(seed: u64) -> Start {
 }
 
 fn examined(game: &Toy) -> Honesty {
-    let bots = [BotKind::Random, BotKind::Greedy, BotKind::Plan(16)];
+    let bots =
+        [BotKind::Random, BotKind::Auto, BotKind::Greedy, BotKind::Plan(16), BotKind::Search(16)];
     let mut found = Honesty::default();
     for seed in 0..20 {
         let trial = Trial { start: start(seed), bots: &bots, every: 3, most: 20 };
@@ -28,7 +29,7 @@ fn examined(game: &Toy) -> Honesty {
 fn what_is_hidden_and_what_is_to_come_change_no_choice() {
     let found = examined(&Toy::open(&library(&[])).expect("playable"));
     assert_eq!(found.problems, Vec::<String>::new());
-    assert!(found.positions > 200 && found.choices == 3 * found.positions, "{found:?}");
+    assert!(found.positions > 200 && found.choices == 5 * found.positions, "{found:?}");
 }
 
 #[test]
@@ -58,6 +59,7 @@ fn duel(game: &Toy, bots: [BotKind; 2]) -> Vec<u32> {
         games: 60,
         seed: 5,
         inspect_every: 0,
+        habits: Vec::new(),
     };
     simulate(game, &simulation).wins
 }
@@ -65,8 +67,8 @@ fn duel(game: &Toy, bots: [BotKind; 2]) -> Vec<u32> {
 #[test]
 fn more_thinking_wins_more() {
     let game = Toy::open(&library(&[])).expect("playable");
-    for (strong, weak) in [(BotKind::Greedy, BotKind::Random), (BotKind::Plan(32), BotKind::Random)]
-    {
+    let above = [BotKind::Greedy, BotKind::Plan(32), BotKind::Search(64)];
+    for (strong, weak) in above.map(|strong| (strong, BotKind::Random)) {
         let [ahead, behind] = [duel(&game, [strong, weak]), duel(&game, [weak, strong])];
         let won = ahead[0] + behind[1];
         assert!(won >= 75, "{strong} won {won} of 120 against {weak}");
@@ -78,7 +80,7 @@ fn planning_is_the_same_on_any_number_of_threads() {
     let game = Toy::open(&library(&[])).expect("playable");
     let wins = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| duel(&game, [BotKind::Plan(8), BotKind::Greedy]))
+        pool.install(|| duel(&game, [BotKind::Plan(8), BotKind::Search(16)]))
     };
     assert_eq!(wins(1), wins(3));
 }

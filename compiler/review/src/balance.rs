@@ -95,6 +95,7 @@ fn played(subject: &Subject<'_>, library: &Library, table: &Seating) -> Option<S
         games: subject.games,
         seed: SEED,
         inspect_every: INSPECT_EVERY,
+        habits: Vec::new(),
     };
     Some(game.simulate(&simulation, &|| {}))
 }

@@ -180,6 +180,7 @@ pub(crate) fn simulate(
                 games,
                 seed: 1,
                 inspect_every: INSPECT_EVERY,
+                habits: Vec::new(),
             };
             let went = game.simulate(&simulation, &after_game);
             played.push(json!({ "report": went, "told": report::simulation(&went) }));

@@ -379,14 +379,14 @@ pub(crate) fn replace_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -
 
 /// Temporary files are private by default; results are not secrets.
 #[cfg(unix)]
-fn make_readable(path: &Path) -> Result<()> {
+pub(crate) fn make_readable(path: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(0o644))
         .with_context(|| format!("writing {}", path.display()))
 }
 
 #[cfg(not(unix))]
-fn make_readable(_path: &Path) -> Result<()> {
+pub(crate) fn make_readable(_path: &Path) -> Result<()> {
     Ok(())
 }
 

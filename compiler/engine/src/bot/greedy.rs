@@ -22,6 +22,7 @@ impl<S: Clone> Bot<S> {
         }
         self.candidates.clear();
         game.candidates(world, &mut self.candidates);
+        self.keep_allowed();
         let suggested = self.candidates.first().copied().unwrap_or(0);
         let dismissed = &self.dismissed;
         self.candidates

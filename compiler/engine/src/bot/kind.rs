@@ -8,6 +8,8 @@ use std::str::FromStr;
 pub enum BotKind {
     /// Any option, each equally likely.
     Random,
+    /// The option that the game's automatic player suggests, without any thinking.
+    Auto,
     /// The option that leads to the best position as far as the game looks ahead, on average over a
     /// few possible worlds; among equally good ones, the option that the game's automatic player
     /// suggests.
@@ -15,23 +17,36 @@ pub enum BotKind {
     /// The option after which the automatic player does best in so many simulations of what may
     /// come; options that do badly are given up early.
     Plan(u32),
+    /// The same with a tree of the seat's own decisions below each option, in so many simulations.
+    Search(u32),
 }
 
 impl BotKind {
     /// The simulations of a `plan` that names none.
     pub const SIMULATIONS: u32 = 64;
 
+    /// The simulations of a `search` that names none.
+    pub const SEARCHED: u32 = 256;
+
     /// The rungs of the ladder, from the bottom.
-    pub const ALL: [BotKind; 3] =
-        [BotKind::Random, BotKind::Greedy, BotKind::Plan(BotKind::SIMULATIONS)];
+    pub const ALL: [BotKind; 5] = [
+        BotKind::Random,
+        BotKind::Auto,
+        BotKind::Greedy,
+        BotKind::Plan(BotKind::SIMULATIONS),
+        BotKind::Search(BotKind::SEARCHED),
+    ];
 
     /// The word for it on the command line.
     pub fn name(self) -> String {
         match self {
             BotKind::Random => "random".to_owned(),
+            BotKind::Auto => "auto".to_owned(),
             BotKind::Greedy => "greedy".to_owned(),
             BotKind::Plan(BotKind::SIMULATIONS) => "plan".to_owned(),
             BotKind::Plan(simulations) => format!("plan:{simulations}"),
+            BotKind::Search(BotKind::SEARCHED) => "search".to_owned(),
+            BotKind::Search(simulations) => format!("search:{simulations}"),
         }
     }
 }
@@ -45,8 +60,8 @@ impl fmt::Display for BotKind {
 /// There is no bot of that name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no bot `{0}`; the bots are `random`, `greedy` and `plan`, which takes its number of \
-     simulations as in `plan:256`"
+    "there is no bot `{0}`; the bots are `random`, `auto`, `greedy`, `plan` and `search`; the last two \
+     take a number of simulations, as in `plan:256`"
 )]
 pub struct UnknownBot(pub String);
 
@@ -58,10 +73,15 @@ impl FromStr for BotKind {
 
     fn from_str(name: &str) -> Result<BotKind, UnknownBot> {
         let unknown = || UnknownBot(name.to_owned());
-        if let Some(simulations) = name.strip_prefix("plan:") {
+        if let Some((kind, simulations)) = name.split_once(':') {
+            let kind = match kind {
+                "plan" => BotKind::Plan,
+                "search" => BotKind::Search,
+                _ => return Err(unknown()),
+            };
             let simulations =
                 simulations.parse().ok().filter(|n| (1..=MOST_SIMULATIONS).contains(n));
-            return simulations.map(BotKind::Plan).ok_or_else(unknown);
+            return simulations.map(kind).ok_or_else(unknown);
         }
         BotKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(unknown)
     }
@@ -73,10 +93,10 @@ mod tests {
 
     #[test]
     fn every_bot_is_read_by_its_name() {
-        for kind in BotKind::ALL.into_iter().chain([BotKind::Plan(7)]) {
+        for kind in BotKind::ALL.into_iter().chain([BotKind::Plan(7), BotKind::Search(9)]) {
             assert_eq!(kind.name().parse(), Ok(kind));
         }
-        for name in ["", "plan:", "plan:0", "plan:-3", "greedy:5", "oracle"] {
+        for name in ["", "plan:", "plan:0", "plan:-3", "search:", "greedy:5", "oracle"] {
             assert_eq!(name.parse::<BotKind>(), Err(UnknownBot(name.to_owned())));
         }
     }

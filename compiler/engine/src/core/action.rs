@@ -16,11 +16,14 @@ pub const NUMBER: u8 = 5;
 /// The first action that a game may use for its own.
 pub const FIRST_OWN: u8 = 8;
 
+/// The words for the core's own actions.
+pub(crate) const CORE: &[&str] = &["pick", "done", "option", "order", "use", "number"];
+
 /// The word for an action: one of the core's, or one of the game's, whose words are given.
 pub fn name(action: u8, own: &[&'static str]) -> &'static str {
     let (words, place) = match action.checked_sub(FIRST_OWN) {
         Some(place) => (own, place),
-        None => (&["pick", "done", "option", "order", "use", "number"][..], action),
+        None => (CORE, action),
     };
     words.get(usize::from(place)).copied().unwrap_or("")
 }

@@ -64,7 +64,7 @@ pub use run::{Call, Run, advance, apply};
 pub use script::{
     CoreScript, MAX_DECISIONS, Part, Placed, SetUp, Stage, Staged, identifier, integer, items,
 };
-pub(crate) use script::{Told, decide_line};
+pub(crate) use script::{Told, decide_line, parts_of};
 pub use tables::DeckName;
 pub use thing::{Context, Thing};
 pub use words::{Words, words};

@@ -112,6 +112,10 @@ impl<R: Playable> Game for R {
         <R as Playable>::action(choice)
     }
 
+    fn actions(&self) -> Vec<&'static str> {
+        action::CORE.iter().chain(R::ACTIONS).copied().collect()
+    }
+
     fn concedes(&self, choice: Choice) -> bool {
         <R as Playable>::concedes(choice)
     }

@@ -62,6 +62,8 @@ fn of_simulation(library: &Library, report: &SimulationReport) -> Value {
         "endings": report.endings,
         "rounds": report.rounds,
         "decisions": report.decisions,
+        "seats": report.seats,
+        "stories": report.stories,
         "cards": worths(library, report),
     })
 }

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use cardwright_model::{Library, Package};
 
+use super::text::course;
 use super::{Figures, chart, odds, partners, worth};
 use crate::seating::together;
 use crate::simulate::SimulationReport;
@@ -98,6 +99,16 @@ fn written(library: &Library, package: &Package, known: &Figures) -> Result<Stri
         let own: Vec<&SimulationReport> =
             reports.iter().filter(|report| report.format == id).collect();
         table(&mut page, library, &own)?;
+        for report in own {
+            let names: Vec<String> =
+                report.decks.iter().map(|id| deck_name(library, id).to_owned()).collect();
+            let bots = super::bots(&report.bots);
+            for line in course(report) {
+                let table = together(&names);
+                let line = format!("{table} · {bots}: {line}.");
+                writeln!(page, "<p class=\"sum\">{}</p>", escaped(&line))?;
+            }
+        }
     }
     skill(&mut page, reports)?;
     worth::chapter(&mut page, library, reports)?;

@@ -46,6 +46,7 @@ pub fn simulation(report: &SimulationReport) -> String {
         report.decisions.p50,
         report.decisions.p95
     ));
+    lines.extend(course(report).into_iter().map(|line| format!("  {line}\n")));
     for failure in &report.failures {
         lines.push(format!(
             "  broken: {} (seed {}, after {} decisions)\n",
@@ -55,6 +56,53 @@ pub fn simulation(report: &SimulationReport) -> String {
         ));
     }
     lines.concat()
+}
+
+/// How the games went, in lines: how open they were, and what the seats had to do.
+pub(super) fn course(report: &SimulationReport) -> Vec<String> {
+    stories(report).into_iter().chain(duties(report)).collect()
+}
+
+/// How open the games were; nothing if there were too few.
+fn stories(report: &SimulationReport) -> Option<String> {
+    let percent = |per_mille: u32| (per_mille + 5) / 10;
+    // Of two sides, one of which wins, the first tells all but who comes back.
+    let first = report.stories.first()?;
+    let [quarter, half, late] = first.foreseen.map(percent);
+    let back = report.stories.iter().map(|story| {
+        let side = partners(report, story.seat);
+        let who = match side.len() == report.wins.len() {
+            true => String::new(),
+            false => format!(" by {}", decks_of(report, &side)),
+        };
+        format!("{} % of wins{who}", percent(story.comebacks))
+    });
+    let back: Vec<String> = back.collect();
+    Some(format!(
+        "foreseen {quarter} % after a quarter, {half} % at half time, {late} % after three quarters; \
+         still close then {} %; comebacks {}",
+        percent(first.close),
+        back.join(", ")
+    ))
+}
+
+/// What the seats had to do.
+fn duties(report: &SimulationReport) -> Option<String> {
+    let games = u64::from(report.finished.max(1));
+    let seats = report.seats.iter().enumerate().map(|(seat, duty)| {
+        let idle = duty.idle_rounds * 100 / duty.rounds.max(1);
+        let who = match report.seats.len() {
+            1 => String::new(),
+            _ => format!("seat {} ", seat + 1),
+        };
+        let mattered = match duty.weighed {
+            0 => String::new(),
+            weighed => format!(", {} % of them mattered", duty.mattered * 100 / weighed),
+        };
+        format!("{who}{}{mattered}, idle in {idle} % of rounds", duty.decisions / games)
+    });
+    let seats: Vec<String> = seats.collect();
+    (!seats.is_empty()).then(|| format!("choices a game: {}", seats.join("; ")))
 }
 
 /// The decks of a side, with its seats if others have the same decks.

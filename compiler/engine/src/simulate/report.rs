@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Simulation, Totals};
+use super::{SeatTotals, Simulation, Story, Totals};
 use crate::game::Game;
+use crate::habit;
 use crate::log::Log;
 
 /// The result of a simulation.
@@ -40,6 +41,10 @@ pub struct SimulationReport {
     pub decisions: Spread,
     /// All decisions of all games.
     pub total_decisions: u64,
+    /// What each seat had to do.
+    pub seats: Vec<SeatReport>,
+    /// How open the games were, for one seat of each side; empty if there were few games.
+    pub stories: Vec<Story>,
     /// What happened to each card.
     pub cards: Vec<CardReport>,
     /// Triggered abilities that never ran, and why.
@@ -58,6 +63,29 @@ pub struct Spread {
     pub p95: u32,
     /// The most.
     pub max: u32,
+}
+
+/// What a seat had to do, over all games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeatReport {
+    /// Decisions with more than one option.
+    pub decisions: u64,
+    /// Of those, the ones whose weight its bot found out.
+    pub weighed: u64,
+    /// Of those, the ones that made a difference.
+    pub mattered: u64,
+    /// Rounds.
+    pub rounds: u64,
+    /// Rounds in which it had nothing to decide.
+    pub idle_rounds: u64,
+}
+
+impl SeatReport {
+    fn new(totals: &SeatTotals) -> SeatReport {
+        let SeatTotals { decisions, weighed, mattered, rounds, idle_rounds, .. } = *totals;
+        SeatReport { decisions, weighed, mattered, rounds, idle_rounds }
+    }
 }
 
 /// A card over all games.
@@ -123,10 +151,14 @@ impl SimulationReport {
             false => totals.sides.clone(),
         };
         let (cards, silent) = named(game, totals);
+        let stands_for_side =
+            |seat: usize| (0..seat).all(|other| sides.get(other) != sides.get(seat));
+        let stories = totals.seats.iter().enumerate().filter(|(seat, _)| stands_for_side(*seat));
+        let stories = stories.filter_map(|(seat, totals)| Story::new(seat, totals)).collect();
         SimulationReport {
             format: simulation.format.clone(),
             decks: simulation.decks.clone(),
-            bots: simulation.bots.iter().map(|bot| bot.name()).collect(),
+            bots: simulation.bot_names(),
             seed: simulation.seed,
             finished,
             broken: totals.broken as u32,
@@ -138,10 +170,20 @@ impl SimulationReport {
             rounds: spread(&totals.rounds),
             decisions: spread(&totals.decisions),
             total_decisions: totals.total_decisions,
+            seats: totals.seats.iter().map(SeatReport::new).collect(),
+            stories,
             cards,
             silent,
             failures: totals.failures.values().cloned().collect(),
         }
+    }
+}
+
+impl Simulation {
+    /// What the bots of all seats are called, with their habits.
+    pub fn bot_names(&self) -> Vec<String> {
+        let bots = self.bots.iter().enumerate();
+        bots.map(|(seat, bot)| habit::named(bot.name(), seat as u8, &self.habits)).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Failure, GameResult};
+use super::{Failure, GameResult, SeatTotals};
 use crate::game::Tally;
 
 /// How many broken games are kept with their logs.
@@ -38,6 +38,8 @@ pub struct Totals {
     pub fired: Vec<u64>,
     /// How often each triggered ability's condition did not hold.
     pub refused: Vec<u64>,
+    /// How the games went for each seat.
+    pub seats: Vec<SeatTotals>,
     /// The first broken games by their number.
     pub failures: BTreeMap<u32, Failure>,
 }
@@ -66,25 +68,29 @@ pub struct CardTotals {
 
 impl Totals {
     /// The sums of one game.
-    pub(super) fn of(index: u32, seats: usize, result: GameResult) -> Totals {
-        let mut totals =
-            Totals { total_decisions: u64::from(result.decisions), ..Totals::default() };
-        let winners = match result.ending {
-            Ok((winners, reason)) => {
+    pub(super) fn of(seats: usize, result: &GameResult) -> Totals {
+        let row = &result.row;
+        let mut totals = Totals { total_decisions: u64::from(row.decisions), ..Totals::default() };
+        match &row.ending {
+            Ok(reason) => {
                 totals.finished = 1;
-                (totals.together, totals.sides) = (result.together, result.sides);
-                totals.endings.insert(reason.to_owned(), 1);
-                totals.rounds.insert(result.rounds, 1);
-                totals.decisions.insert(result.decisions, 1);
-                winners
+                (totals.together, totals.sides) = (result.together, row.sides.clone());
+                totals.endings.insert((*reason).to_owned(), 1);
+                totals.rounds.insert(row.rounds, 1);
+                totals.decisions.insert(row.decisions, 1);
+                let has_won = |seat: usize| row.winners >> seat & 1 == 1;
+                let courses = row.seats.iter().enumerate();
+                let seats =
+                    courses.map(|(seat, course)| SeatTotals::of(course, row.rounds, has_won(seat)));
+                totals.seats = seats.collect();
             }
             Err(problem) => {
                 totals.broken = 1;
-                totals.failures.extend(result.log.map(|log| (index, Failure { problem, log })));
-                0
+                let (problem, log) = (problem.clone(), result.log.clone());
+                totals.failures.extend(log.map(|log| (row.game, Failure { problem, log })));
             }
-        };
-        totals.wins = (0..seats).map(|seat| u64::from(winners >> seat & 1)).collect();
+        }
+        totals.wins = (0..seats).map(|seat| u64::from(row.winners >> seat & 1)).collect();
         if let Some(tally) = &result.tally {
             totals.count(tally);
         }
@@ -137,6 +143,7 @@ impl Totals {
             cards,
             fired,
             refused,
+            seats,
             failures,
         } = other;
         self.finished += finished;
@@ -158,6 +165,12 @@ impl Totals {
         }
         add(&mut self.fired, &fired);
         add(&mut self.refused, &refused);
+        if self.seats.len() < seats.len() {
+            self.seats.resize_with(seats.len(), SeatTotals::default);
+        }
+        for (into, from) in self.seats.iter_mut().zip(&seats) {
+            into.add(from);
+        }
         self.failures.extend(failures);
         while self.failures.len() > KEPT_FAILURES {
             self.failures.pop_last();

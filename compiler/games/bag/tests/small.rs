@@ -179,6 +179,7 @@ fn bots_finish_games_in_every_mode() {
                     games: if bot == BotKind::Random { 3 } else { 1 },
                     seed: 7,
                     inspect_every: 5,
+                    habits: Vec::new(),
                 },
             );
             let problems: Vec<&str> =

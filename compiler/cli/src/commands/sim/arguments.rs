@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cardwright_engine::bot::BotKind;
+use cardwright_engine::habit::Habit;
 use cardwright_engine::seating::Wishes;
 use clap::{Args, Subcommand};
 
@@ -26,6 +27,16 @@ pub(crate) struct SimArguments {
     /// With `--against`: the smallest change of interest, in points of a hundred
     #[arg(long, value_name = "POINTS", default_value_t = 2.0, requires = "against")]
     pub(crate) least: f64,
+    /// How much does thinking help? Play with 0, 32, 128 and 512 simulations a decision, each side in
+    /// turn, against the game's automatic player where sides play each other
+    #[arg(long, conflicts_with_all = ["against", "bots", "rows"])]
+    pub(crate) skill: bool,
+    /// Write every game and every seat into this folder, as `games.parquet` and `seats.parquet`
+    #[arg(long, value_name = "FOLDER", conflicts_with = "against")]
+    pub(crate) rows: Option<PathBuf>,
+    /// With `--rows`: every decision too, as `decisions.parquet`
+    #[arg(long, requires = "rows")]
+    pub(crate) decisions: bool,
     /// Write the figures into this folder too, as `PACKAGE/reports/balance.json` and `.html`, or
     /// `edit.json` and `.html` with `--against`
     #[arg(long, value_name = "FOLDER")]
@@ -56,10 +67,17 @@ pub(crate) struct Games {
     /// Only these decks (can be repeated)
     #[arg(long, value_name = "DECK", value_delimiter = ',')]
     pub(crate) decks: Vec<String>,
-    /// Who plays: `random`, `greedy`, `plan` or `plan:256` with its number of simulations (can be
-    /// repeated). `plan+greedy` seats different bots, in turn
+    /// Who plays: `random`, `auto`, `greedy`, `plan`, `search`, or `plan:256` and `search:1024` with
+    /// their number of simulations (can be repeated). `plan+greedy` seats different bots, in turn
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_values = ["random", "greedy"])]
     pub(crate) bots: Vec<String>,
+    /// Restricted play: what bots never do or use while anything else is left, an action such as
+    /// `run` or a card (can be repeated). `2:run` is for the second seat only
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) never: Vec<String>,
+    /// Restricted play: what bots do or use whenever they can (can be repeated)
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) always: Vec<String>,
 }
 
 /// What else can be done with games.
@@ -80,9 +98,22 @@ pub(crate) enum Work {
 pub(crate) struct PlanArguments {
     #[command(flatten)]
     pub(crate) games: Games,
-    /// In how many shards
-    #[arg(long, value_name = "COUNT", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub(crate) shards: u32,
+    /// What did an edit do? Play the same games with the package in this folder too, which is the
+    /// version before; `merge` answers as soon as the shards from the first on are enough
+    #[arg(long, value_name = "FOLDER", conflicts_with = "rows")]
+    pub(crate) against: Option<PathBuf>,
+    /// With `--against`: the smallest change of interest, in points of a hundred
+    #[arg(long, value_name = "POINTS", default_value_t = 2.0, requires = "against")]
+    pub(crate) least: f64,
+    /// Let every shard write its games and seats too, as Parquet
+    #[arg(long)]
+    pub(crate) rows: bool,
+    /// With `--rows`: every decision too
+    #[arg(long, requires = "rows")]
+    pub(crate) decisions: bool,
+    /// In how many shards (default: so many that each takes about ten seconds here)
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) shards: Option<u32>,
     /// The file to write; the parts go into a folder beside it
     #[arg(long, value_name = "FILE", default_value = "sim-plan.json")]
     pub(crate) out: PathBuf,
@@ -111,6 +142,16 @@ pub(crate) struct MergeArguments {
 }
 
 impl Games {
+    /// What the seats never or always do.
+    pub(super) fn habits(&self) -> anyhow::Result<Vec<Habit>> {
+        let read = |always| {
+            move |text: &String| Habit::read(always, text).map_err(|error| usage(error.to_string()))
+        };
+        let (never, always) =
+            (self.never.iter().map(read(false)), self.always.iter().map(read(true)));
+        never.chain(always).collect()
+    }
+
     /// The tables that are wanted.
     pub(super) fn wishes(&self) -> Wishes<'_> {
         let Games { formats, decks, seats, .. } = self;

@@ -1,17 +1,21 @@
 //! `cardwright sim`: bots play many games, and the report says what that shows. `against` compares two
-//! versions of a package, `shards` shares the games among processes.
+//! versions of a package, `shards` shares the games among processes, `rows` writes every game down.
 
 mod against;
 mod arguments;
+mod parquet;
+mod rows;
 mod shards;
+mod skill;
 mod tune;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use cardwright_engine::OpenGame;
 use cardwright_engine::game::{Encounter, Start};
+use cardwright_engine::habit::Habit;
 use cardwright_engine::report::{self, Figures};
 use cardwright_engine::seating::{Seating, campaigns, seatings_of};
 use cardwright_engine::simulate::{Simulation, SimulationReport};
@@ -27,6 +31,7 @@ use crate::report::{Console, Outcome, no_such, usage};
 use crate::terminal;
 pub(crate) use arguments::SimArguments;
 use arguments::{Games, Work, seated};
+use rows::{About, RowFiles};
 
 /// Bookkeeping is inspected at every so many decisions: often enough to catch a slip in any
 /// game, seldom enough not to dominate the time.
@@ -39,6 +44,7 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
         (Some(Work::Merge(merge)), _) => shards::merge(merge, console),
         (Some(Work::Tune(numbers)), _) => tune::run(numbers, console),
         (None, Some(old)) => against::run(arguments, old, console),
+        (None, None) if arguments.skill => skill::run(arguments, console),
         (None, None) => play(arguments, console),
     }
 }
@@ -56,6 +62,7 @@ fn subjects(games: &Games, console: &Console) -> Result<Option<Vec<Subject>>> {
         return Ok(None);
     };
     let bots = games.bots()?;
+    let habits = games.habits()?;
     verify(&packages, games)?;
     // Of several packages, each plays what it brings.
     let borrows = packages.len() == 1;
@@ -65,6 +72,10 @@ fn subjects(games: &Games, console: &Console) -> Result<Option<Vec<Subject>>> {
         for line in note.iter().flat_map(|note| note.lines()) {
             writeln!(terminal::err(), "note: {line}")?;
         }
+        if !habits.is_empty() && !tables.is_empty() {
+            known(&library, &habits)?;
+        }
+        let habits = &habits;
         let simulations = tables.iter().flat_map(|table| {
             bots.iter().map(move |bots| Simulation {
                 format: table.format.clone(),
@@ -73,9 +84,11 @@ fn subjects(games: &Games, console: &Console) -> Result<Option<Vec<Subject>>> {
                 games: games.games,
                 seed: games.seed,
                 inspect_every: INSPECT_EVERY,
+                habits: habits.clone(),
             })
         });
-        subjects.push(Subject { simulations: simulations.collect(), library, tables });
+        let simulations = simulations.collect();
+        subjects.push(Subject { simulations, library, tables });
     }
     if subjects.iter().all(|subject| subject.simulations.is_empty()) {
         return Err(usage(nothing_to_play(games)));
@@ -83,10 +96,34 @@ fn subjects(games: &Games, console: &Console) -> Result<Option<Vec<Subject>>> {
     Ok(Some(subjects))
 }
 
+/// Refuses habits about what the game does not know.
+fn known(library: &Library, habits: &[Habit]) -> Result<()> {
+    let game = MODULES.open(library).map_err(|error| anyhow!(error))?;
+    let cards = library.packages.iter().flat_map(|package| &package.cards);
+    let mut words: Vec<&str> = game.action_names();
+    words.extend(cards.clone().map(|card| card.id.as_str()));
+    let attacks = |what: &str| {
+        // Attacks and other named parts of a card are known by what is printed on it.
+        cards.clone().any(|card| {
+            serde_json::to_string(card).is_ok_and(|text| text.contains(&format!("\"{what}\"")))
+        })
+    };
+    match habits.iter().find(|habit| !words.contains(&habit.what.as_str()) && !attacks(&habit.what))
+    {
+        Some(unknown) => Err(no_such("action or card", &unknown.what, &words)),
+        None => Ok(()),
+    }
+}
+
 fn play(arguments: &SimArguments, console: &Console) -> Result<Outcome> {
     let Some(subjects) = subjects(&arguments.games, console)? else {
         return Ok(Outcome::ContentErrors);
     };
+    let files = |folder: &PathBuf| {
+        RowFiles::begin(|table| folder.join(format!("{table}.parquet")), arguments.decisions)
+    };
+    let mut rows = arguments.rows.as_ref().map(files).transpose()?;
+    let mut number = 0;
     let mut telling = Telling::new(arguments.format, arguments.report.as_deref());
     for subject in &subjects {
         let game = MODULES.open(&subject.library).map_err(|error| anyhow!(error))?;
@@ -94,12 +131,19 @@ fn play(arguments: &SimArguments, console: &Console) -> Result<Outcome> {
         let progress = console.progress("playing", games);
         let mut reports = Vec::new();
         for simulation in &subject.simulations {
-            let report = game.simulate(simulation, &|| progress.inc(1));
+            let games = 0..simulation.games;
+            let about = About::new(&subject.library, simulation, number)?;
+            number += 1;
+            let totals = rows::totals(&*game, &about, games, rows.as_mut(), &|| progress.inc(1))?;
+            let report = game.report(simulation, &totals);
             progress.suspend(|| telling.table(&report));
             reports.push(report);
         }
         progress.finish_and_clear();
         telling.package(subject, &*game, reports)?;
+    }
+    if let Some(rows) = rows {
+        rows.finish()?;
     }
     telling.finish()
 }

@@ -6,6 +6,7 @@ use cardwright_model::{Arg, Expr, Type};
 
 use super::super::action;
 use super::super::code::NodeId;
+use super::super::look::Look;
 use super::super::thing::Thing;
 use super::{CoreScript, Part, Staged, items};
 use crate::game::Choice;
@@ -203,13 +204,7 @@ impl<G: Staged> CoreScript<'_, G> {
 
     /// The parts of an option; the core knows those of its own.
     fn parts(&self, choice: Choice) -> Vec<(&'static str, Part)> {
-        match choice.action {
-            action::PICK => {
-                vec![("card", Part::Thing(Thing::new(choice.extra as u8, choice.card)))]
-            }
-            action::DONE | action::OPTION | action::ORDER | action::NUMBER => Vec::new(),
-            _ => G::parts(self.look(), choice),
-        }
+        parts_of::<G>(self.look(), choice)
     }
 
     /// The first option of a command that contradicts nothing of what is wanted.
@@ -324,5 +319,14 @@ impl<G: Staged> CoreScript<'_, G> {
     pub(crate) fn foresee(&mut self, args: &[Arg]) {
         // What cannot be named yet is told when the command is carried out.
         let _ = self.wanted(args);
+    }
+}
+
+/// The parts of an option; the core knows those of its own.
+pub(crate) fn parts_of<G: Staged>(look: Look<'_, G>, choice: Choice) -> Vec<(&'static str, Part)> {
+    match choice.action {
+        action::PICK => vec![("card", Part::Thing(Thing::new(choice.extra as u8, choice.card)))],
+        action::DONE | action::OPTION | action::ORDER | action::NUMBER => Vec::new(),
+        _ => G::parts(look, choice),
     }
 }

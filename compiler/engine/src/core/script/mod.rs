@@ -18,6 +18,7 @@ use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario, Type};
 use cardwright_vocabulary::DECIDE;
 
 pub use choice::MAX_DECISIONS;
+pub(crate) use choice::parts_of;
 pub use setup::{Placed, SetUp, identifier, integer, items};
 pub(crate) use tell::{Told, decide_line};
 pub(crate) use value::InWords;
