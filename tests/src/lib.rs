@@ -5,6 +5,7 @@
 mod disk;
 pub mod fuzz;
 pub mod icc;
+pub mod laboratory;
 pub mod print_bench;
 pub mod proof;
 pub mod soundness;

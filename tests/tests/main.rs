@@ -9,6 +9,7 @@ mod facts;
 mod fuzz;
 mod honest;
 mod hostile;
+mod laboratory;
 mod manual;
 mod maps;
 mod pdf;

@@ -161,7 +161,7 @@ pub fn number(library: &Library, knob: &Knob) -> Result<i64, TuneError> {
 }
 
 /// The library with changed numbers.
-fn turned(library: &Library, knobs: &[Knob], by: &[i64]) -> Library {
+pub fn turned(library: &Library, knobs: &[Knob], by: &[i64]) -> Library {
     let mut library = library.clone();
     for (knob, by) in knobs.iter().zip(by) {
         let packages = library.packages.iter_mut().rev();
