@@ -200,13 +200,13 @@ impl Common {
     fn side(
         &self,
         card: Value,
-        number: Option<usize>,
+        place: Option<usize>,
         seed: u64,
         kind: &Kind,
         size: CardSize,
     ) -> (Value, LookedAt) {
         let looked_at = LookedAt::default();
-        let serial = number.map_or(Value::from(()), |number| {
+        let serial = place.map_or(Value::from(()), |number| {
             let (of, looked_at) = (self.serials.len(), looked_at.clone());
             Value::from_object(Serial { number, of, looked_at })
         });
@@ -544,7 +544,9 @@ fn looks_of(value: &model::Value) -> Vec<String> {
         model::Value::Text(text) => vec![text.clone()],
         model::Value::Ref { id } => vec![id.clone()],
         model::Value::List(items) => items.iter().flat_map(looks_of).collect(),
-        model::Value::Range { min, max } => vec![min.to_string(), max.to_string()],
+        model::Value::Range { min, max } => {
+            [Some(*min), *max].into_iter().flatten().map(|end| end.to_string()).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -138,7 +138,7 @@ impl Picture {
         let length = reader.output_buffer_size().ok_or("is too large")?;
         let mut pixels = vec![0; length];
         let frame = reader.next_frame(&mut pixels).map_err(|error| of_png(&error))?;
-        self.as_png(frame.color_type, &pixels[..frame.buffer_size()])
+        self.into_png(frame.color_type, &pixels[..frame.buffer_size()])
     }
 
     /// A WebP file as PNG, which all programs that read our files understand.
@@ -159,11 +159,11 @@ impl Picture {
         let has_alpha = decoder.has_alpha();
         drop(decoder);
         let colours = if has_alpha { png::ColorType::Rgba } else { png::ColorType::Rgb };
-        self.as_png(colours, &pixels)
+        self.into_png(colours, &pixels)
     }
 
     /// The same picture from pixels of eight bits a colour.
-    fn as_png(self, colours: png::ColorType, pixels: &[u8]) -> Result<Picture, String> {
+    fn into_png(self, colours: png::ColorType, pixels: &[u8]) -> Result<Picture, String> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
         encoder.set_color(colours);

@@ -418,13 +418,13 @@ fn collect(given: &Value, icons: &Icons, found: &mut Vec<(char, Origin)>) {
     let attribute =
         |name: &str| given.get_attr(name).ok().filter(|it| !it.is_undefined() && !it.is_none());
     let plain = |value: &Value, found: &mut Vec<(char, Origin)>| {
-        let text = Rich::from_value(value, icons).letters(true);
+        let text = Rich::from_value(value, icons).letters();
         found.extend(letters(&text).map(|letter| (letter, Origin::Template)));
     };
     match given.kind() {
         ValueKind::Map if attribute("run").is_some() => {
             let list = Value::from(vec![given.clone()]);
-            let text = Rich::from_value(&list, icons).letters(true);
+            let text = Rich::from_value(&list, icons).letters();
             let place: Vec<usize> = attribute(PLACE)
                 .and_then(|place| place.try_iter().ok())
                 .into_iter()

@@ -7,7 +7,7 @@
 //! with all that follows until it has a real choice again. Others, and the seat itself below the
 //! tree, do what the automatic player does.
 //!
-//! Which way to go in the tree follows the rule of AlphaZero, with the automatic player's suggestion
+//! Which way to go in the tree follows the rule of `AlphaZero`, with the automatic player's suggestion
 //! as the likely move. It needs no logarithm, so that every machine counts the same.
 
 use super::halving::finish;
