@@ -19,6 +19,9 @@ const SEEDS: u64 = 12;
 /// For how many cards of one test another card stands in, one after the other. Picked by eye.
 const SWAPS: usize = 3;
 
+/// In how many tests every card is asked about after every step. Picked by eye: it is slow.
+const ASKED: usize = 80;
+
 /// One ability of a card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -212,10 +215,13 @@ impl<'a> Prover<'a> {
         let without = without(self.library, ability);
         let blank = self.modules.open(&without).ok()?;
         let entity = self.entity(&ability.card)?;
+        let usual =
+            Hunt { trials: &[], name: &entity.name, tries: 0, reach: 0, seed: 7, asks: false };
+        let look = |hunt: &Hunt<'_>| self.with.witness(self.library, (&*blank, &without), hunt);
         let hunt = |trials: &[Trial<'a>], tries: u32, reach: u32| {
-            let hunt = Hunt { trials, name: &entity.name, tries, reach, seed: 7 };
-            self.with.witness(self.library, (&*blank, &without), &hunt)
+            look(&Hunt { trials, tries, reach, ..usual })
         };
+        let ask = |trials: &[Trial<'a>]| look(&Hunt { trials, asks: true, ..usual });
         let named: Vec<Trial<'a>> = self
             .tests
             .iter()
@@ -232,6 +238,7 @@ impl<'a> Prover<'a> {
             .or_else(|| hunt(&self.games, 0, 0))
             .or_else(|| hunt(&swapped, 2, 12))
             .or_else(|| hunt(&self.games[..self.games.len().min(TABLES)], 6, 60))
+            .or_else(|| ask(&swapped[..swapped.len().min(ASKED)]))
             .or_else(|| hunt(&self.games[..self.games.len().min(TABLES)], 2, 400))
     }
 
@@ -259,9 +266,14 @@ impl<'a> Prover<'a> {
     /// Why an ability was never seen to act, from games in which every card of its kind has it.
     fn reason(&self, ability: &Ability) -> String {
         let mut cards = self.library.packages.iter().flat_map(|package| &package.cards);
-        let everybody = match cards.any(|card| card.id == ability.card) {
-            true => spread(self.library, &ability.card),
-            false => self.library.clone(),
+        // Who has the ability in those games.
+        let (everybody, bearers) = match cards.find(|card| card.id == ability.card) {
+            Some(card) => {
+                let fits = |other: &&Entity| self.library.kind_fits(&card.kind, &other.kind);
+                let alike = self.library.cards().filter(fits).map(|other| other.id.as_str());
+                (spread(self.library, &ability.card), alike.collect())
+            }
+            None => (self.library.clone(), vec![ability.card.as_str()]),
         };
         let Ok(game) = self.modules.open(&everybody).or_else(|_| self.modules.open(self.library))
         else {
@@ -282,11 +294,17 @@ impl<'a> Prover<'a> {
         let Some(first) = reports.next() else {
             return "no format and deck to play with".to_owned();
         };
-        let silent = format!("{}: {}", ability.card, ability.what);
+        let is_silent = |known: &str| {
+            let said = known.split_once(": ");
+            said.is_some_and(|(card, what)| {
+                bearers.contains(&card) && what.starts_with(&ability.what)
+            })
+        };
         let rest: Vec<SimulationReport> = reports.collect();
         let all = || std::iter::once(&first).chain(&rest);
         let heard = |report: &SimulationReport| {
-            report.silent.iter().find(|one| one.ability.starts_with(&silent)).map(|one| one.refused)
+            let silent = report.silent.iter().filter(|one| is_silent(&one.ability));
+            silent.map(|one| one.refused).reduce(|all, one| all + one)
         };
         if ability.what.starts_with("on ") && all().all(|report| heard(report).is_some()) {
             return match all().filter_map(heard).sum() {
@@ -294,8 +312,10 @@ impl<'a> Prover<'a> {
                 looked => format!("its condition never held (looked at {looked} times)"),
             };
         }
-        let cards =
-            || all().flat_map(|report| &report.cards).filter(|card| card.card == ability.card);
+        let cards = || {
+            let cards = all().flat_map(|report| &report.cards);
+            cards.filter(|card| bearers.contains(&card.card.as_str()))
+        };
         let sum = |of: fn(&crate::simulate::CardReport) -> u64| cards().map(of).sum::<u64>();
         match (sum(|card| card.played), sum(|card| card.unaffordable), sum(|card| card.aimless)) {
             (0, 0, 0) => "its card never came into play".to_owned(),

@@ -203,6 +203,9 @@ pub struct Hunt<'h> {
     pub reach: u32,
     /// The seed of all luck and choices.
     pub seed: u64,
+    /// Whether to ask about every card after every step, even if nothing is different yet: a number
+    /// that is changed shows before anything comes of it. Slow.
+    pub asks: bool,
 }
 
 /// The first witness, if there is one.
@@ -299,12 +302,15 @@ impl<G: Module> Pursuit<'_, G> {
     /// A witness at this position, or in play that goes on from it.
     fn here(&mut self, place: usize) -> Option<Witness> {
         let mut tries = (self.hunt.tries, self.hunt.reach);
-        if differ(&self.one, &self.other) {
+        let differs = differ(&self.one, &self.other);
+        if differs || self.hunt.asks {
             if let Some(lines) = tell(&mut self.one, &mut self.other, &self.trial.cards, false) {
                 return Some(self.found(lines, false));
             }
             // The two differ in a way that no line can ask about yet; playing on will show it.
-            tries = (tries.0.max(1) * 3, tries.1.max(10) * 3);
+            if differs {
+                tries = (tries.0.max(1) * 3, tries.1.max(10) * 3);
+            }
         }
         (0..tries.0).find_map(|index| {
             let seed = derive_seed(self.hunt.seed, (place as u64) << 32 | u64::from(index));

@@ -277,8 +277,8 @@ pub struct Word {
     /// Of an act: the clause that a card must have to do it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<&'static str>,
-    /// Of a verb: the event that asks whether it may happen. To do it in answer to every such event
-    /// would never come to an end.
+    /// Of a verb: the event that it brings about, or that asks whether it may happen. To do it in
+    /// answer to every such event would never come to an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raises: Option<&'static str>,
     /// Of an event: in the block of an attack it has happened to whom the block affects. Of a mark or
@@ -423,7 +423,7 @@ impl Word {
         Word { clause: Some(clause), ..self }
     }
 
-    /// A verb before which that event asks whether it may happen.
+    /// A verb that brings that event about.
     #[must_use]
     pub const fn raises(self, event: &'static str) -> Word {
         Word { raises: Some(event), ..self }

@@ -34,7 +34,8 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
         let Some(struck) = run.state.adventurers.get_mut(usize::from(one)) else {
             return false;
         };
-        if struck.fate != Fate::Inside {
+        // Who is about to fall cannot be hurt again: effects that answer damage with damage end.
+        if struck.fate != Fate::Inside || struck.health <= 0 {
             return false;
         }
         struck.health -= amount;
@@ -47,12 +48,14 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     let Some(monster) = victim.of(Thing::CARD) else {
         return false;
     };
-    if run.state.tile_of_monster(monster).is_none() {
+    let most = run.look().stat(Stat::MaxHealth, victim);
+    let before = run.state.damage[usize::from(monster)];
+    if run.state.tile_of_monster(monster).is_none() || before > 0 && before >= most {
         return false;
     }
     run.state.damage[usize::from(monster)] += amount;
     run.note(|look| format!("{} takes {amount} damage", name_of(look, victim)));
-    if run.state.damage[usize::from(monster)] >= run.look().stat(Stat::MaxHealth, victim) {
+    if before + amount >= most {
         let by = by.of(Thing::FIGURE).map_or(run.state.acting, |by| by as u8);
         run.push(Task::Slay { monster, by });
     }

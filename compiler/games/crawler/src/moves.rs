@@ -101,6 +101,13 @@ pub(super) fn add_wounds(run: &mut Play<'_>, card: CardId, count: u8) {
     event::raise(run, Event::Wounded, card);
 }
 
+/// Whether a card has all the Wounds that it can take. It takes no more, so that effects which
+/// answer Wounds with Wounds come to an end.
+pub(super) fn is_dying(look: Look<'_>, card: CardId) -> bool {
+    let wounds = i32::from(look.state.card(card).wounds);
+    wounds > 0 && wounds >= stats::stat(look, Stat::Life, card)
+}
+
 /// Life has changed, perhaps: whoever has as many wounds as that is about to die.
 pub(super) fn look_for_deaths(run: &mut Play<'_>) {
     let look = run.look();

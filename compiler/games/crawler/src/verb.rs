@@ -210,7 +210,7 @@ pub(super) fn can_be_wounded(run: &Play<'_>, card: CardId, types: u64) -> bool {
     let look = run.look();
     let alive = matches!(look.state.card(card).zone, Zone::Encounter | Zone::Party)
         && matches!(read::kind(look, card), Kind::Character | Kind::Adventurer);
-    if !alive || look.has_mark(Mark::Unwoundable, thing_of(card)) {
+    if !alive || moves::is_dying(look, card) || look.has_mark(Mark::Unwoundable, thing_of(card)) {
         return false;
     }
     types == 0 || types & !attack::immunity(look, card) != 0

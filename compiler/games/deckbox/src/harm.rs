@@ -22,7 +22,8 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     let Some(figure) = figure_of(run.state, victim) else {
         return false;
     };
-    if amount <= 0 || run.state.square_of(figure) == NOWHERE {
+    // Who is about to fall cannot be hurt again: effects that answer damage with damage come to an end.
+    if amount <= 0 || run.state.square_of(figure) == NOWHERE || is_spent(run, victim) {
         return false;
     }
     run.note(|look| format!("{} takes {amount} damage", name_of(look, victim)));
@@ -42,6 +43,14 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
         }
     }
     true
+}
+
+/// Whether a figure has no health left.
+fn is_spent(run: &Play<'_>, figure: Thing) -> bool {
+    let hero = hero_of(run.state, figure).map(|hero| run.state.hero(hero).health);
+    let enemy =
+        || enemy_of(run.state, figure).map(|one| run.state.enemies[usize::from(one)].health);
+    hero.or_else(enemy).is_some_and(|health| health <= 0)
 }
 
 /// Lets effects save an enemy without health.

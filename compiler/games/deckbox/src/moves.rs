@@ -212,7 +212,7 @@ fn settle(state: &mut State, figure: u16) {
     let here = state.square_of(figure);
     match state.occupant(here) {
         Some(other) if other != figure => {
-            if let Some(free) = nearest_free(state, here) {
+            if let Some(free) = nearest_free(state, here, None) {
                 state.put(figure, free);
             }
         }
@@ -262,8 +262,8 @@ fn away(plan: &Plan, here: u16, there: u16) -> u16 {
     plan.steps[usize::from(here)][side]
 }
 
-/// The free space nearest to a space, which may be that space itself.
-pub(super) fn nearest_free(state: &State, from: u16) -> Option<u16> {
+/// The free space nearest to a space, which may be that space itself. `own` counts as free.
+pub(super) fn nearest_free(state: &State, from: u16, own: Option<u16>) -> Option<u16> {
     if from == NOWHERE {
         return None;
     }
@@ -273,7 +273,7 @@ pub(super) fn nearest_free(state: &State, from: u16) -> Option<u16> {
     let mut next = 0;
     while let Some(at) = waiting.get(next).copied() {
         next += 1;
-        if state.is_free(at) {
+        if state.is_free(at) || own == Some(at) {
             return Some(at);
         }
         for to in state.plan.steps[usize::from(at)] {

@@ -123,7 +123,7 @@ impl Deckbox {
         let open = || (0..state.plan.len() as u16).filter(|square| state.is_open(*square));
         let free = |square: &u16| entrances[usize::from(*square)] && state.is_free(*square);
         let first = open().find(|square| entrances[usize::from(*square)]);
-        let nearest = || moves::nearest_free(state, first.or_else(|| open().next())?);
+        let nearest = || moves::nearest_free(state, first.or_else(|| open().next())?, None);
         let square = open().find(free).or_else(nearest);
         let square = square
             .ok_or_else(|| SetupError::Position("there is no room for the heroes".to_owned()))?;

@@ -166,7 +166,7 @@ fn spawn_square(run: &Play<'_>, room: u8) -> Option<u16> {
         plan.grid.square(at).map(|square| square.0)
     });
     let mut around = around.filter(|square| plan.is_in(*square, room) && state.is_free(*square));
-    around.next().or_else(|| moves::nearest_free(state, centre))
+    around.next().or_else(|| moves::nearest_free(state, centre, None))
 }
 
 /// Makes a skill check of a room or action.

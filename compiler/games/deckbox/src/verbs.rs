@@ -105,11 +105,17 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::Fetch => {
             let taker = hero_of(run.state, call.thing(run, 1));
-            let item = thing.of(Thing::CARD).filter(|item| run.state.zones.place(*item) == DECK);
-            if let (Some(item), Some(taker)) = (item, taker) {
-                run.state.zones.put_top(item, bag(taker));
-                run.state.zones.shuffle(DECK, &mut run.state.flow.luck.rng, ITEMS);
-                run.flow().touch();
+            if let (Some(item), Some(taker)) = (thing.of(Thing::CARD), taker) {
+                let place = run.state.zones.place(item);
+                if place == DECK || place == SHOP {
+                    run.state.zones.put_top(item, bag(taker));
+                    run.flow().touch();
+                }
+                match place {
+                    DECK => run.state.zones.shuffle(DECK, &mut run.state.flow.luck.rng, ITEMS),
+                    SHOP => items::fill_shop(run),
+                    _ => {}
+                }
             }
         }
         Verb::GiveItem => {
@@ -251,8 +257,10 @@ fn send(run: &mut Play<'_>, call: &Call, thing: Thing) {
     let poi = run.state.plan.poi[usize::from(room)];
     let first = run.state.plan.spaces[usize::from(room)].first().copied();
     let centre = if poi == NOWHERE { first } else { Some(poi) };
-    let square = centre.and_then(|centre| moves::nearest_free(run.state, centre));
-    if let Some(square) = square.filter(|_| run.state.square_of(figure) != NOWHERE) {
+    let here = run.state.square_of(figure);
+    let square = centre.and_then(|centre| moves::nearest_free(run.state, centre, Some(here)));
+    // Who is there already stays, so that to be sent in answer to a step comes to an end.
+    if let Some(square) = square.filter(|square| here != NOWHERE && *square != here) {
         if run.state.active == figure as u8 {
             run.state.path.clear();
         }

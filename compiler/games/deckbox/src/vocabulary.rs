@@ -15,8 +15,13 @@ const HEROES: &[&str] = &["hero"];
 const ENEMIES: &[&str] = &["enemy"];
 const ITEMS: &[&str] = &["item"];
 const TILES: &[&str] = &["tile"];
-/// Where items are that nobody has drawn.
+/// Where items are that nobody has drawn, that lie open, and that a hero has.
 const IN_DECK: &[&str] = &["deck"];
+const IN_SHOP: &[&str] = &["shop"];
+const CARRIED: &[&str] = &["carried"];
+/// Where an item can be taken from, and be lost from.
+const TAKEN: &[&str] = &["deck", "shop"];
+const LOST: &[&str] = &["carried", "shop"];
 /// What is somewhere on the map.
 const PLACED: &[&str] = &["hero", "enemy", "tile"];
 /// What is there when the quest starts.
@@ -39,17 +44,17 @@ words! {
         GainAction = word("gain-action", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "The active hero may take more actions in this activation."),
         GainMovement = word("gain-movement", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "The active hero may move so many spaces now."),
         Stun = word("stun", &[needs("figure", Card).of(ENEMIES)], Nothing, "An enemy skips its next activation, unless its colour cannot be stunned."),
-        Check = word("check", &[needs("figure", Card).of(HEROES), needs("skill", SKILL), needs("required", Int)], Nothing, "A hero makes a skill check; `passed` and `successes` say what came of it."),
+        Check = word("check", &[needs("figure", Card).of(HEROES), needs("skill", SKILL), needs("required", Int)], Nothing, "A hero makes a skill check; `passed` and `successes` say what came of it.").raises("checked"),
         Attack = word("attack", &[needs("figure", Card).of(FIGURES), needs("dice", Int), may("bonus", Int), may("by", Card).of(FIGURES)], Nothing, "Who is named, or else whose text it is or who acts, attacks with so many dice and the own ranged modifier, as with an item."),
-        Spawn = word("spawn", &[needs("die", Die).of(&["threat"]), may("shows", Int), may("tile", CardName)], Nothing, "An enemy comes at the point of interest of a tile, or of the tile of who acts; its die is rolled or put down with a number."),
+        Spawn = word("spawn", &[needs("die", Die).of(&["threat"]), may("shows", Int), may("tile", CardName)], Nothing, "An enemy comes at the point of interest of a tile, or of the tile of who acts; its die is rolled or put down with a number.").raises("spawned"),
         Remove = word("remove", &[needs("figure", Card).of(ENEMIES)], Nothing, "An enemy leaves the map and gives no treasure."),
         Send = word("send", &[needs("figure", Card).of(FIGURES), needs("tile", CardName)], Nothing, "Puts a figure on the point of interest of a tile that lies, or as near as possible."),
         Push = word("push", &[needs("figure", Card).of(FIGURES), needs("from", Card).of(FIGURES), may("spaces", Int)], Nothing, "Moves somebody straight away from another until something is in the way."),
         Exchange = word("exchange", &[needs("figure", Card).of(FIGURES), needs("with", Card).of(FIGURES)], Nothing, "Two figures change places."),
         ActAgain = word("act-again", &[needs("figure", Card).of(HEROES)], Nothing, "A hero may be activated once more this round."),
-        Fetch = word("fetch", &[needs("item", Card).of(ITEMS).at(IN_DECK), needs("figure", Card).of(HEROES)], Nothing, "A hero takes an item out of the deck, which is then shuffled."),
+        Fetch = word("fetch", &[needs("item", Card).of(ITEMS).at(TAKEN), needs("figure", Card).of(HEROES)], Nothing, "A hero takes an item out of the deck, which is then shuffled, or out of the shop, which is then filled."),
         GiveItem = word("give-item", &[needs("figure", Card).of(HEROES), may("item", CardName)], Nothing, "A hero gains an item of that name, or the next of the deck."),
-        Discard = word("discard", &[needs("item", Card).of(ITEMS)], Nothing, "An item is lost."),
+        Discard = word("discard", &[needs("item", Card).of(ITEMS).at(LOST)], Nothing, "An item is lost."),
         Say = word("say", &[needs("story", Text)], Nothing, "Reads a piece of the story."),
     }
 }
@@ -147,9 +152,9 @@ words! {
         AdjacentEnemies = word("adjacent-enemies", &[needs("figure", Card).of(FIGURES)], Cards, "The enemies beside it.").of(ENEMIES),
         EnemiesInSight = word("enemies-in-sight", &[needs("figure", Card).of(HEROES)], Cards, "The enemies that it could shoot at.").of(ENEMIES),
         WeakestEnemies = word("weakest-enemies", &[needs("figure", Card).of(PLACED)], Cards, "Of the enemies on its tile those with the least health.").of(ENEMIES),
-        Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What a hero carries.").of(ITEMS),
+        Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What a hero carries.").of(ITEMS).at(CARRIED),
         DeckItems = word("deck-items", &[], Cards, "The items in the deck.").of(ITEMS).at(IN_DECK),
-        ShopItems = word("shop-items", &[], Cards, "The items that lie open.").of(ITEMS),
+        ShopItems = word("shop-items", &[], Cards, "The items that lie open.").of(ITEMS).at(IN_SHOP),
     }
 }
 

@@ -16,7 +16,7 @@ const OUT_OF_HAND: &[&str] = &["crawler-deck", "crawler-play", "crawler-grave", 
 words! {
     /// What effects do.
     pub enum Verb {
-        Draw = word("draw", &[needs("count", Int)], Nothing, "The player draws crawler cards; a draw that fails loses the game."),
+        Draw = word("draw", &[needs("count", Int)], Nothing, "The player draws crawler cards; a draw that fails loses the game.").raises("would-draw"),
         Discard = word("discard", &[needs("count", Int), may("kind", Kind).of(CRAWLER)], Nothing, "The player discards that many cards of choice from the hand, all if there are fewer."),
         DiscardCard = word("discard-card", &[needs("card", Card).of(CRAWLER).at(HAND)], Nothing, "Discards that card from the hand; effects that watch discards happen."),
         Burn = word("burn", &[needs("deck", Zone).of(DECKS), needs("count", Int)], Nothing, "Moves cards from the top of a deck to its grave without effects; never loses the game."),
