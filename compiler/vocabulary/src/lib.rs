@@ -16,5 +16,6 @@ pub use finding::{Fault, Finding, Trail};
 pub use games::{GameWords, Games};
 pub use meaning::Meaning;
 pub use word::{
-    Change, DECIDE, Home, InText, RequiredEnum, Vocabulary, Word, WordParam, may, needs, word,
+    Change, Closing, DECIDE, Home, InText, RequiredEnum, Vocabulary, Word, WordParam, may, needs,
+    word,
 };

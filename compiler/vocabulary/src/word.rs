@@ -288,6 +288,9 @@ pub struct Word {
     /// Of a window: it closes when what is going on is over, before anybody does anything else.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub soon: bool,
+    /// Of a window: events shortly before it closes, after which some words no longer matter.
+    #[serde(skip_serializing_if = "<[Closing]>::is_empty")]
+    pub closing: &'static [Closing],
     /// Of an event: the event that tells a card the same about itself, when it hears this one only
     /// about others.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -304,6 +307,16 @@ pub struct InText {
     pub kinds: &'static [&'static str],
     /// The events and blocks in which it gives something there; empty: always.
     pub moments: &'static [&'static str],
+}
+
+/// An event shortly before a window closes.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Closing {
+    /// The event.
+    pub event: &'static str,
+    /// The words that no longer matter between it and the end of the window; empty: all.
+    pub idle: &'static [&'static str],
 }
 
 /// What may still be done about an event by those who react to it.
@@ -441,6 +454,12 @@ impl Word {
         Word { soon: true, ..self }
     }
 
+    /// A window that closes soon after those events.
+    #[must_use]
+    pub const fn closing(self, closing: &'static [Closing]) -> Word {
+        Word { closing, ..self }
+    }
+
     /// An event that a card hears only about others; another tells it about itself.
     #[must_use]
     pub const fn of_others(self, own_event: &'static str) -> Word {
@@ -497,6 +516,12 @@ impl WordParam {
         WordParam { listed: Some(list), ..self }
     }
 
+    /// The same parameter, which does not take `self` in these blocks.
+    #[must_use]
+    pub const fn not_own_in(self, blocks: &'static [&'static str]) -> WordParam {
+        WordParam { not_own_in: blocks, ..self }
+    }
+
     /// The same parameter, which does not take `self` in the text of these kinds of cards.
     #[must_use]
     pub const fn not_own(self, hosts: &'static [&'static str]) -> WordParam {
@@ -530,6 +555,10 @@ pub struct WordParam {
     /// they are locked for what unlocks.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub not_own: &'static [&'static str],
+    /// The blocks in which `self` makes no sense here, such as those of a card that was just played
+    /// for what turns cards back.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub not_own_in: &'static [&'static str],
     /// Of the name of a card: the list in which some card must name it, such as a pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listed: Option<&'static str>,
@@ -577,6 +606,7 @@ pub const fn needs(name: &'static str, ty: WordType) -> WordParam {
         places: &[],
         idle: &[],
         not_own: &[],
+        not_own_in: &[],
         listed: None,
         acting: false,
         having: None,
@@ -593,6 +623,7 @@ pub const fn may(name: &'static str, ty: WordType) -> WordParam {
         places: &[],
         idle: &[],
         not_own: &[],
+        not_own_in: &[],
         listed: None,
         acting: false,
         having: None,
@@ -629,6 +660,7 @@ pub const fn word(
         dice_for: &[],
         clause: None,
         own_event: None,
+        closing: &[],
         soon: false,
         settled: false,
         raises: None,

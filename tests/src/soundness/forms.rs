@@ -223,7 +223,10 @@ impl<'a> Writer<'a> {
             }
             let about = format!("verb {}", verb.name);
             let mut push = |text: &str| {
-                let or = self.later(on_card, text).into_iter().collect();
+                // One may be too few, as a Cost that hardly any card has.
+                let more =
+                    text.contains("(1,").then(|| self.done(on_card, &text.replace("(1,", "(9,")));
+                let or = self.later(on_card, text).into_iter().chain(more).collect();
                 all.push(Effect { about: about.clone(), text: self.done(on_card, text), or });
             };
             if !verb.params.iter().any(|param| matches!(param.ty, Type::Card | Type::Cards)) {

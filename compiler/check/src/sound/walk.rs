@@ -150,6 +150,9 @@ impl<'a> Walk<'a> {
             // Some matter for one of those who are meant meanwhile, but not for the other.
             self.in_force_long_enough(statement, 1);
         }
+        if let Some(window) = until {
+            self.begins_in_time(statement, window);
+        }
         match statement {
             Statement::On { event, condition, body, limit, .. } => {
                 let word = Vocabulary::find(self.vocabulary.events, event);
@@ -193,6 +196,7 @@ impl<'a> Walk<'a> {
                     self.report(Why::OtherSort { word: keyword.clone(), takes, given });
                 }
                 self.in_force_there(keyword, subject);
+                self.granted_in_time(keyword, subject);
                 self.can_be_had(keyword);
                 self.expressions(args.iter().map(|arg| &arg.value));
                 self.about(Some(subject), [condition.as_ref(), None]);
@@ -282,6 +286,29 @@ impl<'a> Walk<'a> {
             let event = self.event.map(|event| event.name);
             let clause = event.or(self.block).unwrap_or("this").to_owned();
             self.report(Why::TooBrief { word: word.name.to_owned(), clause, windows });
+        }
+    }
+
+    /// Reports what begins when the window until which it lasts is about to close.
+    fn begins_in_time(&mut self, statement: &Statement, window: &Word) {
+        let Some(event) = self.event else { return };
+        let Some(closing) = window.closing.iter().find(|one| one.event == event.name) else {
+            return;
+        };
+        let word = match statement {
+            Statement::Modify { stat, .. } => stat,
+            Statement::Mark { mark, .. } => mark,
+            Statement::Forbid { acts, .. } if acts.len() == 1 => &acts[0],
+            Statement::Grant { keyword, .. } => keyword,
+            Statement::On { event, .. } => event,
+            _ => return,
+        };
+        if closing.idle.is_empty() || closing.idle.contains(&word.as_str()) {
+            let is_later = |other: &&Word| other.name != window.name && !other.soon;
+            let windows = self.vocabulary.windows.iter().filter(is_later);
+            let windows = windows.map(|other| other.name.to_owned()).collect();
+            let (word, clause) = (word.clone(), event.name.to_owned());
+            self.report(Why::TooBrief { word, clause, windows });
         }
     }
 
@@ -415,6 +442,27 @@ impl<'a> Walk<'a> {
             || in_text && word.never_while.contains(&source.as_str())
         {
             let (word, selection) = (word.name.to_owned(), source.clone());
+            self.report(Why::NeverMatters { word, selection });
+        }
+    }
+
+    /// Reports a keyword for those who are only meant at moments at which nothing of it matters.
+    fn granted_in_time(&mut self, keyword: &str, subject: &Expr) {
+        let in_text = self.event.is_none() && self.block.is_none() && !self.offered;
+        let (true, Expr::Select { source, .. }) = (in_text, subject) else { return };
+        let words = self.vocabulary;
+        let passes = |statement: &Statement| {
+            let word = match statement {
+                Statement::Mark { mark, .. } => Vocabulary::find(words.marks, mark),
+                Statement::Modify { stat, .. } => Vocabulary::find(words.stats, stat),
+                Statement::On { event, .. } => Vocabulary::find(words.events, event),
+                _ => None,
+            };
+            word.is_some_and(|word| word.never_while.contains(&source.as_str()))
+        };
+        let body = self.kinds.keyword(keyword).map_or(&[][..], |keyword| &keyword.body);
+        if !body.is_empty() && body.iter().all(passes) {
+            let (word, selection) = (keyword.to_owned(), source.clone());
             self.report(Why::NeverMatters { word, selection });
         }
     }

@@ -19,6 +19,8 @@ const TILES: &[&str] = &["tile"];
 const PLACED: &[&str] = &["character", "monster", "item", "tile"];
 /// Where somebody can be sent: an item is always where its bearer is.
 const GOALS: &[&str] = &["character", "monster", "tile"];
+/// Where a monster can come to: no other is there, as on the tile of one.
+const FREE: &[&str] = &["character", "tile"];
 /// What is there when the game starts.
 const PRESENT: &[&str] = &["character", "tile", "scroll"];
 /// Whose text has a bearer.
@@ -28,6 +30,8 @@ const BORNE: &[&str] = &["character", "item"];
 const FOE: &[&str] = &["foe"];
 /// Where items are that somebody has.
 const CARRIED: &[&str] = &["carried"];
+/// Where items are that somebody has, or has just drawn.
+const AT_HAND: &[&str] = &["carried", "drawn"];
 /// Where items are that nobody has drawn.
 const IN_BAG: &[&str] = &["bag"];
 /// Moments of a fight.
@@ -48,12 +52,12 @@ words! {
         Exchange = word("exchange", &[needs("figure", Card).of(HEROES), needs("with", Card).of(HEROES)], Nothing, "Two Adventurers change places."),
         DrawItems = word("draw-items", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "An Adventurer draws from the Items bag."),
         Fetch = word("fetch", &[needs("item", Card).of(ITEMS).at(IN_BAG), needs("figure", Card).of(HEROES)], Nothing, "An Adventurer takes an item out of the Items bag, which is then shuffled."),
-        Drop = word("drop", &[needs("item", Card).of(ITEMS)], Nothing, "An item falls on the tile of its bearer."),
-        Steal = word("steal", &[needs("item", Card).of(ITEMS), needs("figure", Card).of(HEROES)], Nothing, "An item goes to another Adventurer."),
+        Drop = word("drop", &[needs("item", Card).of(ITEMS).at(AT_HAND)], Nothing, "An item falls on the tile of its bearer."),
+        Steal = word("steal", &[needs("item", Card).of(ITEMS).at(AT_HAND), needs("figure", Card).of(HEROES)], Nothing, "An item goes to another Adventurer."),
         Remove = word("remove", &[needs("item", Card).of(ITEMS).at(CARRIED)], Nothing, "An item leaves the game."),
         Banish = word("banish", &[needs("monster", Card).of(MONSTERS)], Nothing, "A monster goes back to the Monsters bag; never the one that guards the Exit."),
         Prowl = word("prowl", &[needs("monster", Card).of(MONSTERS), needs("to", Card).of(GOALS)], Nothing, "A monster goes to a tile, or to the tile of another figure, if no monster is there; never the one that guards the Exit."),
-        Summon = word("summon", &[needs("to", Card).of(GOALS)], Nothing, "A monster from the Monsters bag comes to a tile, or to the tile of a figure, if no monster is there."),
+        Summon = word("summon", &[needs("to", Card).of(FREE)], Nothing, "A monster from the Monsters bag comes to a tile, or to the tile of a figure, if no monster is there."),
         ExtraTurn = word("extra-turn", &[], Nothing, "Whose turn it is takes another turn after this one."),
         EndTurn = word("end-turn", &[], Nothing, "The turn ends after what is going on."),
     }

@@ -6,7 +6,9 @@ mod verbs;
 
 use super::content::Crawler;
 use cardwright_engine::core::{Rules, words};
-use cardwright_vocabulary::{Home, InText, RequiredEnum, Type, Vocabulary, may, needs, word};
+use cardwright_vocabulary::{
+    Closing, Home, InText, RequiredEnum, Type, Vocabulary, may, needs, word,
+};
 
 use Type::{Card, Enum, EnumSet, Int, Kind, Nothing, Zone};
 
@@ -91,14 +93,42 @@ const RETALIATION: &[&str] = &[
     "spend",
     "offer",
 ];
-/// Who is meant only while the dungeon attacks: what matters when the adventurers do, or when the
-/// round is cleared, does not matter for them.
-const RETALIATING: &[&str] = &["attackers"];
+/// Who is meant only while the dungeon attacks: what matters when the adventurers do, when targets
+/// are chosen, or when the round is cleared, does not matter for them.
+const RETALIATING: &[&str] = &["attackers", "defended"];
+/// The same for what still matters to those who are attacked.
+const ATTACKING: &[&str] = &["attackers"];
+/// The same for what only the adventurers' attack is about.
+const DEFENDED: &[&str] = &["defended"];
 /// Who attacks the card whose text it is: the dungeon an adventurer, the adventurers all others.
 const ATTACKED_BY: &[InText] = &[
     InText { hosts: ADVENTURERS, kinds: ATTACKERS, moments: RETALIATION },
     InText { hosts: &["quest", "crawler", "dungeon"], kinds: ADVENTURERS, moments: &[] },
 ];
+/// When a round is ending, no combat of it is left.
+const AFTER_COMBAT: &[Closing] = &[Closing {
+    event: "end-of-round",
+    idle: &[
+        "power",
+        "stamina",
+        "area",
+        "attack-power",
+        "attack-targets",
+        "defence-stamina",
+        "encounter-limit",
+        "attack",
+        "defend",
+        "enter",
+        "frenzied",
+        "stopped-by",
+        "distant",
+        "contact",
+        "aimed",
+        "warded",
+        "leaping",
+        "swift",
+    ],
+}];
 /// Moments of a defence.
 const DEFENCE: &[&str] = &[
     "hit",
@@ -127,7 +157,7 @@ words! {
         EachCombat = word("each-combat", &[], Nothing, "Combat begins, every round."),
         EndOfCombat = word("end-of-combat", &[], Nothing, "Step 3.4 of every round."),
         EndOfRound = word("end-of-round", &[], Nothing, "The round ends, before anything is cleared."),
-        Hit = word("hit", &[needs("victim", Card).of(LIVING)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through: the dungeon's to an adventurer, the adventurers' to a Character."),
+        Hit = word("hit", &[needs("victim", Card).of(LIVING)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through: the dungeon's to an adventurer, the adventurers' to a Character.").never_while(DEFENDED),
         Wounded = word("wounded", &[needs("victim", Card).of(LIVING)], Nothing, "A card took a Wound; the card itself can be meant with `where victim is self`."),
         WouldWound = word("would-wound", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would take a combat Wound.").preventable(),
         Slain = word("slain", &[needs("victim", Card).of(CHARACTERS)], Nothing, "A Character went to the grave because of Wounds."),
@@ -168,9 +198,9 @@ words! {
     pub enum Mark {
         Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden Characters only the lowest Cost is legal, and among hidden adventurers all are.").of(LIVING).at(TABLE).never_while(RETALIATING),
         Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area.").of(LIVING).at(TABLE).never_while(RETALIATING),
-        Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it.").of(LIVING).at(TABLE).never_while(RETALIATING),
-        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it.").of(LIVING).at(TABLE).never_while(RETALIATING),
-        Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound.").of(LIVING).at(TABLE).never_while(RETALIATING),
+        Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it.").of(LIVING).at(TABLE).never_while(ATTACKING),
+        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it.").of(LIVING).at(TABLE).never_while(ATTACKING),
+        Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound.").of(LIVING).at(TABLE).never_while(ATTACKING),
         Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind).of(CRAWLER)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind.").of(CHARACTERS).at(TABLE).never_while(RETALIATING),
         Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation.").of(ATTACKERS).at(TABLE).never_while(RETALIATING),
         StoppedBy = word("stopped-by", &[may("types", EnumSet(&["damage"]))], Nothing, "Only Stamina of these damage types stops its Power; if none is named, no Stamina does.").of(ATTACKERS).at(TABLE),
@@ -179,8 +209,8 @@ words! {
         Aimed = word("aimed", &[needs("at", Card).of(ADVENTURERS)], Nothing, "Its attack goes to that adventurer instead of the Primary Target.").of(ATTACKERS).at(TABLE),
         DiscardInstead = word("discard-instead", &[needs("cards", Int)], Nothing, "You may discard so many other cards instead of paying its Cost.").of(CRAWLER).at(HAND),
         Swift = word("swift", &[], Nothing, "Enters play when flipped.").of(DUNGEON).at(DUNGEON_DECK),
-        Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token.").of(LOCKABLE).at(TABLE).never_while(RETALIATING),
-        Staying = word("staying", &[], Nothing, "Not cleared in step 4.2.").of(DEALT).at(TABLE).never_while(RETALIATING),
+        Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token.").of(LOCKABLE).at(TABLE).never_while(ATTACKING),
+        Staying = word("staying", &[], Nothing, "Not cleared in step 4.2.").of(DEALT).at(TABLE).never_while(ATTACKING),
     }
 }
 
@@ -190,7 +220,7 @@ words! {
         Play = word("play", &[], Nothing, "Playing a crawler card.").of(CRAWLER).at(HAND),
         Spend = word("spend", &[], Nothing, "Spending a permanent.").of(CRAWLER).at(IN_PLAY).with_clause("spend"),
         Boost = word("boost", &[], Nothing, "Using a card's boost block.").of(CRAWLER).at(HAND).with_clause("boost"),
-        Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack.").of(ADVENTURERS).at(PARTY),
+        Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack.").of(ADVENTURERS).at(PARTY).never_while(DEFENDED),
         Defend = word("defend", &[], Nothing, "Defending.").of(ADVENTURERS).at(PARTY),
         Draw = word("draw", &[], Nothing, "Drawing by effects.").alone(),
         Enter = word("enter", &[], Nothing, "Coming into play: a card that cannot goes straight to the grave.").of(DUNGEON).at(DUNGEON_DECK),
@@ -204,7 +234,7 @@ words! {
         EndOfAttack = word("end-of-attack", &[], Nothing, "The adventurers' attack is resolved."),
         EndOfDefence = word("end-of-defence", &[], Nothing, "The defence is resolved."),
         EndOfCombat = word("end-of-combat", &[], Nothing, "Step 3.4 is over."),
-        EndOfRound = word("end-of-round", &[], Nothing, "The round ends."),
+        EndOfRound = word("end-of-round", &[], Nothing, "The round ends.").closing(AFTER_COMBAT),
         EndOfNextRound = word("end-of-next-round", &[], Nothing, "The next round ends."),
         EndOfGame = word("end-of-game", &[], Nothing, "For the rest of the game."),
     }

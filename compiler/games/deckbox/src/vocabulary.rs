@@ -6,7 +6,7 @@ use cardwright_engine::core::words::builtin;
 use cardwright_engine::core::{Rules, words};
 use cardwright_model::Role;
 use cardwright_vocabulary::{
-    DECIDE, Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
+    Closing, DECIDE, Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
 };
 
 /// Who stands on the map.
@@ -201,7 +201,7 @@ words! {
 words! {
     /// When something ends.
     pub enum Window {
-        Round = word("end-of-round", &[], Nothing, "The round ends."),
+        Round = word("end-of-round", &[], Nothing, "The round ends.").closing(&[Closing { event: "round-ends", idle: &[] }]),
         NextRound = word("end-of-next-round", &[], Nothing, "The round after this one ends."),
         Activation = word("end-of-activation", &[], Nothing, "The activation ends."),
         Attack = word("end-of-attack", &[], Nothing, "The attack ends."),

@@ -128,7 +128,15 @@ impl Walk<'_> {
 
     /// Reports `self` where the text of the card is not in force when it would matter.
     pub(super) fn can_mean_itself(&mut self, word: &str, param: &WordParam, given: &Expr) {
-        if param.not_own.is_empty() || !is_named(given, "self") || self.block.is_some() {
+        if !is_named(given, "self") {
+            return;
+        }
+        let here = self.block.filter(|_| self.event.is_none() && !self.offered);
+        if here.is_some_and(|block| param.not_own_in.contains(&block)) {
+            let (word, selection) = (word.to_owned(), "self".to_owned());
+            return self.report(Why::NeverMatters { word, selection });
+        }
+        if param.not_own.is_empty() || self.block.is_some() {
             return;
         }
         // What began to wait before goes on.
@@ -200,10 +208,14 @@ impl Walk<'_> {
         !word.moments.is_empty() && word.moments.iter().all(is_clause)
     }
 
-    /// Reports a keyword that only says what a line does, given to somebody.
+    /// Reports a keyword that only says what a line does, or only when what is written behind it is
+    /// done, given to somebody.
     pub(super) fn can_be_had(&mut self, keyword: &str) {
         let body = self.kinds.keyword(keyword).map_or(&[][..], |keyword| &keyword.body);
+        let is_then =
+            |one: &Statement| matches!(one, Statement::Call { verb, .. } if verb == "then");
         let is_of_line = |statement: &Statement| match statement {
+            Statement::On { body, .. } => !body.is_empty() && body.iter().all(is_then),
             Statement::Mark { mark, .. } => {
                 let word = Vocabulary::find(self.vocabulary.marks, mark);
                 word.is_some_and(|word| self.is_of_line(word))

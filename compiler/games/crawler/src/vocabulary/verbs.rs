@@ -13,6 +13,9 @@ use Type::{Card, Cards, EnumSet, Int, Kind, Nothing, Zone};
 /// Where a card can be taken into the hand from.
 const OUT_OF_HAND: &[&str] = &["crawler-deck", "crawler-play", "crawler-grave", "set-aside"];
 
+/// Blocks of a card that was just played, and is not activated.
+const WHEN_PLAYED: &[&str] = &["base", "boost", "disrupt", "blended"];
+
 words! {
     /// What effects do.
     pub enum Verb {
@@ -23,7 +26,7 @@ words! {
         Lock = word("lock", &[needs("card", Card).of(LOCKABLE).at(TABLE), may("count", Int)], Nothing, "Puts Lock tokens on a card."),
         Unlock = word("unlock", &[needs("card", Card).of(LOCKABLE).at(TABLE).not_own(DUNGEON), may("count", Int)], Nothing, "Takes Lock tokens off a card."),
         Activate = word("activate", &[needs("card", Card).of(PLAYED).at(TABLE)], Nothing, "Turns a card: it cannot attack or defend until it is reset."),
-        Reset = word("reset", &[needs("card", Card).of(PLAYED).at(TABLE)], Nothing, "Turns an activated card back."),
+        Reset = word("reset", &[needs("card", Card).of(PLAYED).at(TABLE).not_own_in(WHEN_PLAYED)], Nothing, "Turns an activated card back."),
         Wound = word("wound", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int), may("damage", EnumSet(&["damage"]))], Nothing, "Puts Wounds on a card; a card with as many Wounds as Life leaves play."),
         Heal = word("heal", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int)], Nothing, "Takes Wounds off a card."),
         Prevent = builtin::PREVENT,
