@@ -223,6 +223,14 @@ impl<'i> Lower<'i> {
         {
             return error;
         }
+        if wants_comma && place.found == "when" && read.contains(':') {
+            return SyntaxError::new(
+                "E0001",
+                place.found_span,
+                "the condition of a line stands before its colon",
+            )
+            .help(format!("write `{word} … when CONDITION: …`"));
+        }
         if wants_comma && starts_value(place.found) {
             return SyntaxError::new(
                 "E0003",

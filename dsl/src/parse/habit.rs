@@ -21,7 +21,12 @@ impl Lower<'_> {
         }
         match word {
             "else" => return Some(lonely_else(first)),
-            "when" | "whenever" => return Some(when_for_on(first, word)),
+            "when" | "whenever" => return Some(self.when_for_on(first, word)),
+            "set" => {
+                if let Some(error) = set_with_equals(junk, text) {
+                    return Some(error);
+                }
+            }
             "if" => return if_then(junk, text),
             "for" => {
                 if let Some(error) = self.amount_for_each(junk, text) {
@@ -163,6 +168,18 @@ impl Lower<'_> {
                     .fix(at, " +"),
             );
         }
+        // `modify power of self by +1 for 2 rounds`
+        let statement = first_word(values.rsplit(['{', ';']).next().unwrap_or(values).trim_start());
+        let lasts = matches!(statement, "modify" | "mark" | "grant" | "revoke" | "forbid");
+        if lasts && matches!(found, "for" | "during" | "this" | "permanently") {
+            let word = Span { start: junk.start, end: junk.start + found.len() as u32 };
+            return Some(
+                SyntaxError::new("E0024", word, "how long it lasts follows `until`").help(
+                    "write `until MOMENT` (`cardwright vocabulary` lists the moments), or nothing: \
+                     then it lasts as long as its card, and inside an effect as long as the manual says",
+                ),
+            );
+        }
         let message = format!("expected `,` or a new line before `{found}`");
         Some(
             SyntaxError::new("E0003", at, message)
@@ -209,6 +226,39 @@ impl Lower<'_> {
             SyntaxError::new("E0024", each, "an amount for each of several is a formula")
                 .help(format!("write `{head} by {formula}`, with what is counted for SELECTION")),
         )
+    }
+
+    /// `when wounds > 2 { … }`: an effect that reacts, or one that lasts while something holds.
+    fn when_for_on(&self, word: Span, found: &str) -> SyntaxError {
+        let rest = &self.source[(word.end - self.offset) as usize..];
+        let block = rest.find('{').map(|open| (rest[..open].trim(), &rest[open + 1..]));
+        if let Some((condition, inside)) = block
+            && !condition.contains(['\n', '}', ';'])
+            && let Some((inside, _)) = inside.split_once('}')
+            && matches!(
+                first_word(inside.trim_start()),
+                "modify" | "mark" | "grant" | "revoke" | "forbid"
+            )
+        {
+            let lasting = inside.trim();
+            let error = SyntaxError::new(
+                "E0024",
+                word,
+                format!("the condition of a lasting effect follows it: `… {found} CONDITION`"),
+            );
+            return match lasting.contains(['\n', ';', '{']) || lasting.contains(" when ") {
+                true => {
+                    error.help(format!("write `when {condition}` behind each line of the block"))
+                }
+                false => error.help(format!("write `{lasting} when {condition}`")),
+            };
+        }
+        SyntaxError::new(
+            "E0024",
+            word,
+            format!("an effect that reacts begins with `on`, not `{found}`"),
+        )
+        .help("write `on EVENT { … }`; `when` follows the effect that it limits")
     }
 
     /// `heal(all adventurers)`: a comma seems to be missing after a word such as `all`.
@@ -295,10 +345,27 @@ pub(super) fn in_statement(
                 .fix(Span { start: found_span.start, end: junk.end }, format!(" {{ {inside} }}")),
         });
     }
+    // `if roll 1B >= 1 { … }`
+    if matches!(word, "if" | "match") && *before == "roll" {
+        let span = Span { start: after_word(found_span, before), end: found_span.end };
+        return Some(
+            SyntaxError::new("E0024", span, "dice are rolled before they are asked about").help(
+                format!("write `roll DICE {{ {word} … {{ … }} }}`; inside, `result` and the symbols are what the dice show"),
+            ),
+        );
+    }
     let behind = (found_span.end - junk.start) as usize;
     // `on enter burn(1)` lacks its braces.
     let is_called = probed.get(behind..).is_some_and(|rest| rest.starts_with('('));
     let is_event = word == "on" && starts_word(found) && *found != "where" && !is_called;
+    if is_event && (*found == "when" || means_when(found)) {
+        let message = format!("the condition of an `on` follows `where`, not `{found}`");
+        let error = SyntaxError::new("E0024", *found_span, message);
+        return Some(match *found {
+            "unless" => error.help("write `where not (…)`"),
+            _ => error.help("write `where`").fix(*found_span, "where"),
+        });
+    }
     if is_event && matches!(*found, "by" | "from" | "with" | "to") {
         let message = format!("who or what `{before}` is about follows `where`, not `{found}`");
         return Some(SyntaxError::new("E0024", *found_span, message).help(format!(
@@ -328,6 +395,11 @@ pub(super) fn in_statement(
         );
     }
     None
+}
+
+/// Where the word before a place begins, with a space between.
+fn after_word(found: &Span, before: &str) -> u32 {
+    found.start.saturating_sub(before.len() as u32 + 1)
 }
 
 /// Mistakes that show at the place where parsing of a field or clause stopped.
@@ -500,13 +572,27 @@ fn lonely_else(word: Span) -> SyntaxError {
         .help("write `if … { … } else { … }`; `else` follows the `}` of its `if`")
 }
 
-fn when_for_on(word: Span, found: &str) -> SyntaxError {
-    SyntaxError::new(
-        "E0024",
-        word,
-        format!("an effect that reacts begins with `on`, not `{found}`"),
+/// `set done = yes` for `set done`.
+fn set_with_equals(junk: Span, text: &str) -> Option<SyntaxError> {
+    let line = text.split(['\n', ';', '}']).next()?.trim_end();
+    let (name, value) = line.strip_prefix("set")?.split_once('=')?;
+    let (name, value) = (name.trim().trim_end_matches(['+', '-']).trim_end(), value.trim());
+    let value = value.trim_start_matches('=').trim_start();
+    if name.is_empty() || name.contains([' ', ':', '(']) || value.is_empty() {
+        return None;
+    }
+    let right = match (value, line.as_bytes()[line.find('=')? - 1]) {
+        (_, sign @ (b'+' | b'-')) => format!("set {name} to {name} {} {value}", sign as char),
+        ("yes" | "true", _) => format!("set {name}"),
+        ("false", _) => format!("set {name} to no"),
+        _ => format!("set {name} to {value}"),
+    };
+    let whole = Span { start: junk.start, end: junk.start + line.len() as u32 };
+    Some(
+        SyntaxError::new("E0002", whole, "what is set follows `to`, not `=`")
+            .help(format!("write `{right}`"))
+            .fix(whole, right),
     )
-    .help("write `on EVENT { … }`; `when` follows the effect that it limits")
 }
 
 fn comma_before(here: Span) -> SyntaxError {

@@ -154,6 +154,8 @@ impl<'i> Lower<'i> {
         let word = super::diagnose::first_word(text);
         self.report(if matches!(word, "extends" | "inherits" | "from" | "is") {
             error.help(format!("a parent follows a colon: `{kind} id \"Name\": parent {{ … }}`"))
+        } else if text.trim_end() == ":" {
+            error.help("take the `:` out, or name a parent behind it").fix(junk, "")
         } else {
             error.help(format!(
                 "the head reads `{kind} id \"Name\" (parameters): parent for target`"

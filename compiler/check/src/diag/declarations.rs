@@ -112,10 +112,14 @@ pub(crate) fn clause_without_block(at: Location, name: &str) -> Diagnostic {
 }
 
 /// E0209: a field written like a clause.
-pub(crate) fn field_written_as_clause(at: Location, name: &str) -> Diagnostic {
-    Diagnostic::error("E0209", at, format!("`{name}` is a field; this does not belong to it"))
-        .at("not part of a field")
-        .help(format!("write `{name}: VALUE`"))
+pub(crate) fn field_written_as_clause(at: Location, name: &str, next: Option<&str>) -> Diagnostic {
+    let found =
+        Diagnostic::error("E0209", at, format!("`{name}` is a field; this does not belong to it"))
+            .at("not part of a field");
+    match next {
+        Some(next) => found.help(format!("begin a new line before `{next}`, or write `;`")),
+        None => found.help(format!("write `{name}: VALUE`")),
+    }
 }
 
 /// E0209, where only the colon is missing.

@@ -277,6 +277,11 @@ pub(crate) fn any_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
+/// `a`, `b` and `c`.
+pub(crate) fn all_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    any_of(names).replacen(" or ", " and ", 1)
+}
+
 /// `a` or `an`, by the first letter.
 pub(crate) fn article(word: &str) -> &'static str {
     match word.chars().next() {

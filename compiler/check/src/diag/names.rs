@@ -126,10 +126,17 @@ pub(crate) fn unknown_value<'a, 'b>(
     enums: impl IntoIterator<Item = &'b str>,
     legal: impl IntoIterator<Item = &'a str>,
     declared: Option<Location>,
+    elsewhere: &[&str],
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let enums: Vec<_> = enums.into_iter().collect();
-    let otherwise = format!("write {}", one_of(legal.iter().copied()));
+    let otherwise = match elsewhere {
+        [] => format!("write {}", one_of(legal.iter().copied())),
+        [first, ..] => format!(
+            "`{name}` is a value of `{first}`, so it belongs there; here write {}",
+            one_of(legal.iter().copied())
+        ),
+    };
     Diagnostic::error(
         "E0104",
         at,

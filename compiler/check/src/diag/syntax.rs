@@ -109,6 +109,45 @@ pub(crate) fn without_parentheses(
     }
 }
 
+/// E0001: an English sentence in place of an effect.
+pub(crate) fn sentence(at: Location, right: &str) -> Diagnostic {
+    Diagnostic::error("E0001", at, "an effect is not a sentence")
+        .at("not an effect")
+        .help(format!("write `{right}`"))
+        .edit(at, right, false)
+}
+
+/// E0001: when something happens, in words.
+pub(crate) fn moment_of_effect(at: Location, events: &[&str]) -> Diagnostic {
+    let all: Vec<String> = events.iter().map(|event| format!("on {event} {{ … }}")).collect();
+    Diagnostic::error("E0001", at, "what happens at a moment begins with `on`")
+        .at("not an event")
+        .help(format!("write {}", super::any_of(all.iter().map(String::as_str))))
+}
+
+/// E0024: a moment after `until` in several words.
+pub(crate) fn moment_of_words(at: Location, written: &str, legal: &[&str]) -> Diagnostic {
+    let found = Diagnostic::error("E0024", at, "a moment is one word").at("several words");
+    if legal.contains(&written) {
+        return found.help(format!("write `until {written}`")).edit(at, written, true);
+    }
+    let near = suggest(written, legal.iter().copied());
+    let near = near.map_or_else(|| super::kin(written, legal), |near| vec![near]);
+    match near[..] {
+        [] => found.help(format!("effects end at {}", super::one_of(legal.iter().copied()))),
+        [only] => found.help(format!("here that is `until {only}`")).edit(at, only, false),
+        [..] => found.help(format!("here that is {}", super::any_of(near.iter().copied()))),
+    }
+}
+
+/// E0034: `all` before a selection, which is all of them already.
+pub(crate) fn needless_all(at: Location, word: &str, selection: &str) -> Diagnostic {
+    Diagnostic::error("E0034", at, format!("`{selection}` are all of them already"))
+        .at(format!("`{word}` is too much"))
+        .help(format!("write `{selection}` without it"))
+        .edit(at, "", true)
+}
+
 /// True if a word of the language follows the error.
 fn before_word(source: &SourceFile, error: &SyntaxError) -> bool {
     let behind = source.text.get(error.span.start as usize..).unwrap_or_default().trim_start();
@@ -141,4 +180,6 @@ fn misspelt<'s>(
         .filter(|(_, word)| word.len() >= 3 && !all().any(|known| known == *word))
         .filter(|(_, word)| !JOINING.contains(word))
         .find_map(|(at, word)| Some((at, word, suggest(word, all())?)))
+        // `action` is a word of some games and no slip for `option`.
+        .filter(|(_, word, meant)| word.len() > 7 || super::is_one_letter_off(word, meant))
 }

@@ -65,9 +65,18 @@ pub(crate) fn not_dice(at: Location, written: &str, found: &Ty) -> Diagnostic {
         Ty::Any | Ty::Error | Ty::Pool | Ty::Die => format!("`{written}` is no dice"),
         found => format!("expected dice, found {}", found.describe()),
     };
-    Diagnostic::error("E0327", at, message)
-        .at("dice are wanted")
-        .help("write how many of which die, one after the other, as in `2B 1R` or `2d6+1`")
+    let found = Diagnostic::error("E0327", at, message).at("dice are wanted");
+    // `+1B ATT knockdown`: what follows a bonus is the next value.
+    let parts: Vec<&str> = written.split_whitespace().collect();
+    if let [bonus, stat, rest @ ..] = &parts[..]
+        && bonus.starts_with(['+', '-'])
+        && !rest.is_empty()
+        && rest.iter().all(|part| part.starts_with(|first: char| first.is_ascii_lowercase()))
+    {
+        let right = format!("{bonus} {stat}, {}", rest.join(" "));
+        return found.help(format!("write `{right}`")).edit(at, right, true);
+    }
+    found.help("write how many of which die, one after the other, as in `2B 1R` or `2d6+1`")
 }
 
 /// E0327, for several dice at once in a list that names one die after the other.

@@ -88,8 +88,21 @@ pub(crate) fn number_wanted(
     let plain = written.trim_matches('"');
     match super::number_word(plain).or_else(|| plain.parse().ok()) {
         Some(number) => diagnostic.help(format!("write `{number}`")).replace(number.to_string()),
+        None if matches!(plain, "X" | "x") => diagnostic.help(format!(
+            "write `{field}: 0`, and let the effect ask for the rest: `let x = chosen(3)`"
+        )),
+        None if plain.starts_with(|first: char| first.is_ascii_digit()) && is_unit(plain) => {
+            let digits = plain.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+            diagnostic.help(format!("write `{digits}`")).replace(digits)
+        }
         None => diagnostic.help(format!("write `{field}: 1` or another number")),
     }
+}
+
+/// `2AP`: a number and letters, but no dice such as `2d6`.
+fn is_unit(written: &str) -> bool {
+    let letters = written.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// E0302: a number out of range.

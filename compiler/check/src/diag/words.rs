@@ -160,10 +160,73 @@ pub(crate) fn unknown_selection<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
+    examples: &[&str],
 ) -> Diagnostic {
+    let otherwise = match examples {
+        [] => "select cards, or name one".to_owned(),
+        names => format!("cards are selected with {}", one_of(names.iter().copied())),
+    };
     Diagnostic::error("E0118", at, format!("`{name}` is no card and no selection of cards"))
         .at("unknown")
-        .suggest(name, legal, "select cards with `characters`, `cards in ZONE`, `adventurers` and the like, or name a card")
+        .suggest(name, legal, otherwise)
+}
+
+/// E0118: a name that other events have.
+pub(crate) fn name_of_other_events(
+    at: Location,
+    name: &str,
+    bound: &[&str],
+    events: &[&str],
+) -> Diagnostic {
+    let found = Diagnostic::error("E0118", at, format!("nobody is called `{name}` here"))
+        .at("a name of other events");
+    match bound {
+        [] => found.help(format!(
+            "`{name}` is known inside `on` {}; elsewhere write `self` or select cards",
+            one_of(events.iter().copied())
+        )),
+        [only] => found.help(format!("here is only `{only}`")).edit(at, *only, false),
+        all => found.help(format!("here are {}", super::all_of(all.iter().copied()))),
+    }
+}
+
+/// E0003: arguments without a comma, in the order of an English sentence.
+pub(crate) fn other_order(at: Location, text: &str, right: &str, call: Location) -> Diagnostic {
+    Diagnostic::error("E0003", at, format!("`{text}` is not one value"))
+        .at("no comma between them")
+        .help(format!("write `{right}`"))
+        .edit(call, right, true)
+}
+
+/// E0031: a question without its parentheses.
+pub(crate) fn no_call(at: Location, text: &str, right: &str) -> Diagnostic {
+    Diagnostic::error("E0031", at, format!("`{text}` lacks its parentheses"))
+        .at("no parentheses")
+        .help(format!("write `{right}`"))
+        .edit(at, right, true)
+}
+
+/// E0034: cards that are chosen among the arguments of an effect.
+pub(crate) fn chosen_in_call(
+    at: Location,
+    text: &str,
+    right: &str,
+    call: Location,
+    is_all: bool,
+) -> Diagnostic {
+    let message = format!("cards are not chosen inside an effect: `{text}`");
+    let found =
+        Diagnostic::error("E0034", at, message).at("not one card").help(format!("write `{right}`"));
+    if is_all { found.edit(call, right, false) } else { found }
+}
+
+/// E0112: `forbid WHOM to ACT` for `forbid ACT to WHOM`.
+pub(crate) fn forbidden_first(at: Location, act: &str, whom: &str) -> Diagnostic {
+    let right = format!("{act} to {whom}");
+    Diagnostic::error("E0112", at, "what is forbidden comes first, then to whom")
+        .at("the other way round")
+        .help(format!("write `forbid {right}`"))
+        .edit(at, right, true)
 }
 
 /// E0119: an unknown query.
@@ -173,7 +236,12 @@ pub(crate) fn unknown_query<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("what can be asked: {}", one_of(legal.iter().copied()));
+    let otherwise = match name {
+        "random" | "rand" | "dice" | "roll" | "d6" => {
+            "chance is an effect around this one: `roll DICE { … }`, in which `result` is what they show, or `choose 1 at random from …`".to_owned()
+        }
+        _ => format!("what can be asked: {}", one_of(legal.iter().copied())),
+    };
     Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for"))
         .at("unknown")
         .suggest(name, legal, otherwise)

@@ -22,7 +22,7 @@ impl Lowerer<'_> {
             Written::And => self.both(BinaryOp::And, left, right, &Ty::Bool, Ty::Bool),
             Written::Add => self.sum(BinaryOp::Add, left, right),
             Written::Subtract => self.sum(BinaryOp::Subtract, left, right),
-            Written::Multiply => self.both(BinaryOp::Multiply, left, right, &Ty::Int, Ty::Int),
+            Written::Multiply => self.product(left, right),
             Written::Divide => self.both(BinaryOp::Divide, left, right, &Ty::Int, Ty::Int),
             Written::Range => self.both(BinaryOp::Range, left, right, &Ty::Int, Ty::Range),
             Written::Alternative => {
@@ -70,6 +70,19 @@ impl Lowerer<'_> {
         };
         let (left, right) = (Box::new(first.expr), Box::new(second.expr));
         Typed::new(Expr::Binary { operator, left, right }, result)
+    }
+
+    /// Numbers, or so many times some dice.
+    fn product(&mut self, left: &ast::Expr, right: &ast::Expr) -> Typed {
+        let (first, second) = match (self.mentions_dice(left), self.mentions_dice(right)) {
+            (true, false) => (Ty::Pool, Ty::Int),
+            (false, true) => (Ty::Int, Ty::Pool),
+            _ => (Ty::Int, Ty::Int),
+        };
+        let result = if first == second { Ty::Int } else { Ty::Pool };
+        let left = Box::new(self.expression(left, &first));
+        let right = Box::new(self.expression(right, &second));
+        Typed::new(Expr::Binary { operator: BinaryOp::Multiply, left, right }, result)
     }
 
     /// Both sides of a comparison; a bare name such as `undead` is read as what the other

@@ -133,6 +133,11 @@ impl Lowerer<'_> {
         span: Span,
         reads: bool,
     ) -> Vec<Arg> {
+        if let Some((found, written)) = self.run_together(signature, args, span) {
+            self.report(found);
+            self.explained.push(written);
+            return Vec::new();
+        }
         let params = &signature.params;
         let mut slots: Vec<Vec<&ast::Expr>> = vec![Vec::new(); params.len()];
         let mut positional = Vec::new();

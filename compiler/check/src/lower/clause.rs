@@ -59,7 +59,11 @@ impl Lowerer<'_> {
             _ => {
                 if let Some(to) = &clause.to {
                     let location = self.at(to.span);
-                    self.report(declarations::field_written_as_clause(location, &declared.name));
+                    self.report(declarations::field_written_as_clause(
+                        location,
+                        &declared.name,
+                        None,
+                    ));
                 }
                 None
             }

@@ -277,7 +277,7 @@ impl Lowerer<'_> {
             ));
             return;
         }
-        self.refuse_parts_of_field(clause, field);
+        self.refuse_parts_of_field(clause, field, allowed);
         if let (FieldType::Text, Some([first, ..])) = (&field.field_type, clause.values.as_deref())
             && !matches!(first.kind, ast::ExprKind::Text(_))
         {
@@ -403,7 +403,12 @@ impl Lowerer<'_> {
     }
 
     /// Anything but values does not belong to a field.
-    fn refuse_parts_of_field(&mut self, clause: &ast::Clause, field: &FieldDecl) {
+    fn refuse_parts_of_field(
+        &mut self,
+        clause: &ast::Clause,
+        field: &FieldDecl,
+        allowed: &Allowed<'_>,
+    ) {
         let extra = clause
             .args
             .first()
@@ -413,7 +418,12 @@ impl Lowerer<'_> {
             .or(clause.when.as_ref().map(|when| when.span))
             .or(clause.block.as_ref().map(|block| block.span));
         if let Some(span) = extra {
-            self.report(declarations::field_written_as_clause(self.at(span), &field.name));
+            let fields = allowed.fields.iter().map(|field| field.name.as_str());
+            let mut names = fields.chain(allowed.clauses.iter().map(|one| one.name.as_str()));
+            let written = self.source.slice(span);
+            let next = names.find(|name| *name == written);
+            let at = self.at(span);
+            self.report(declarations::field_written_as_clause(at, &field.name, next));
         }
     }
 

@@ -97,7 +97,7 @@ impl Lowerer<'_> {
                         .collect();
                     let place = known.map(|known| known.location);
                     let location = self.at(value.span);
-                    self.report(names::unknown_value(location, word, [SYMBOLS], legal, place));
+                    self.report(names::unknown_value(location, word, [SYMBOLS], legal, place, &[]));
                     return None;
                 }
                 self.mention(value.span, || Meaning::Value {

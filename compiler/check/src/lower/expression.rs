@@ -4,8 +4,9 @@ use cardwright_dsl::ast::{self, ExprKind, Span};
 use cardwright_model::{Expr, UnaryOp};
 
 use super::{Language, Lowerer, Typed};
-use crate::diag::{names, tabletop, types, words};
+use crate::diag::{Diagnostic, Location, names, tabletop, types, words};
 use crate::ty::Ty;
+use crate::words::Signature;
 
 impl Lowerer<'_> {
     /// Lowers an expression that must give `wanted`; reports it if it gives something else.
@@ -222,13 +223,21 @@ impl Lowerer<'_> {
         let legal = self.legal_names(wanted);
         let legal = legal.iter().map(String::as_str);
         let location = self.at(span);
+        if let (Ty::Card | Ty::Cards, Some(found)) = (wanted, self.name_of_events(name, location)) {
+            self.report(found);
+            return Typed::error();
+        }
         let diagnostic = match wanted {
             Ty::Enum(id) => {
-                names::unknown_value(location, name, [id.as_str()], legal, self.enum_location(id))
+                let others: Vec<&str> = self.symbols.enums_with(name).collect();
+                let place = self.enum_location(id);
+                names::unknown_value(location, name, [id.as_str()], legal, place, &others)
             }
             Ty::EnumSet(ids) => {
                 let place = ids.first().and_then(|id| self.enum_location(id));
-                names::unknown_value(location, name, ids.iter().map(String::as_str), legal, place)
+                let others: Vec<&str> = self.symbols.enums_with(name).collect();
+                let ids = ids.iter().map(String::as_str);
+                names::unknown_value(location, name, ids, legal, place, &others)
             }
             Ty::Kind | Ty::Kinds => names::unknown_kind_or_family(location, name, legal),
             Ty::Keyword => names::unknown_keyword(location, name, legal),
@@ -236,11 +245,39 @@ impl Lowerer<'_> {
             Ty::Entity(role) => names::unknown_entity(location, name, role.word(), legal),
             Ty::Zone => words::unknown_zone(location, name, legal),
             Ty::Stat => words::unknown_stat(location, name, legal),
-            Ty::Card | Ty::Cards => words::unknown_selection(location, name, legal),
+            Ty::Card | Ty::Cards => {
+                words::unknown_selection(location, name, legal, &self.selections_shown())
+            }
             _ => names::unknown_name(location, name, wanted, legal),
         };
         self.report(diagnostic);
         Typed::error()
+    }
+
+    /// A name that some events have, but not the one around it.
+    fn name_of_events(&self, name: &str, at: Location) -> Option<Diagnostic> {
+        let has = |event: &&Signature| {
+            event.params.iter().any(|param| param.name == name && param.ty == Ty::Card)
+        };
+        let events: Vec<&str> =
+            self.words()?.events.iter().filter(has).map(|event| event.name.as_str()).collect();
+        if events.is_empty() {
+            return None;
+        }
+        let cards = self.scope.variables.iter().filter(|known| known.ty == Ty::Card);
+        let bound: Vec<&str> = cards.map(|known| known.name.as_str()).collect();
+        Some(words::name_of_other_events(at, name, &bound, &events))
+    }
+
+    /// Names of cards around an effect and selections of the game, to show how cards are named.
+    fn selections_shown(&self) -> Vec<&str> {
+        let cards = self.scope.variables.iter().filter(|known| known.ty == Ty::Card);
+        let selections = self.words().into_iter().flat_map(|words| words.selections.iter());
+        let selections = selections
+            .filter(|selection| selection.params.is_empty())
+            .map(|selection| selection.name.as_str())
+            .filter(|name| !matches!(*name, "self" | "it" | "outer"));
+        cards.map(|known| known.name.as_str()).chain(selections).collect()
     }
 
     /// True if the name may be declared by text that could not be read.

@@ -5,6 +5,7 @@ use cardwright_model::{ClauseDecl, ClauseShape};
 
 use super::Lowerer;
 use super::contents::Allowed;
+use super::sentence::filled;
 use crate::diag::{Diagnostic, Location, declarations, habit_of, syntax};
 use crate::language::begins_statement;
 use crate::words::Signature;
@@ -68,6 +69,26 @@ impl Lowerer<'_> {
                 return Some(syntax::bonus_behind(at, &format!("{written} {name}")));
             }
         }
+        if let Some([value]) = clause.values.as_deref() {
+            let written = self.source.slice(value.span);
+            if written.starts_with(['+', '-']) && words.stats.get(name).is_some() {
+                return Some(syntax::bonus_behind(at, &format!("{written} {name}")));
+            }
+        }
+        let text = self.source.slice(clause.span);
+        let line = text.split(['\n', '{', ';']).next().unwrap_or(text).trim_end();
+        if clause.values.is_none() {
+            let end = clause.span.start + line.len() as u32;
+            if let Some(found) = self.meant_sentence(line, Span { end, ..clause.span }) {
+                return Some(found);
+            }
+        }
+        if let (None, Some(verb)) = (&clause.values, words.verbs.get(name)) {
+            let numbers =
+                clause.args.iter().filter(|arg| matches!(arg.kind, ast::ExprKind::Int(_)));
+            let number = numbers.map(|arg| self.source.slice(arg.span)).next();
+            return Some(syntax::without_parentheses(at, name, &filled(verb, number), None));
+        }
         let second = self.source.slice(clause.args.first()?.span);
         let joined = format!("{name}-{second}");
         let verb = words.verbs.get(&joined).filter(|_| clause.values.is_none())?;
@@ -84,12 +105,17 @@ impl Lowerer<'_> {
         if !(before.is_empty() || before.ends_with(['\n', '{', '}', ';'])) {
             return None;
         }
+        let whole = Span { start: bad.span.start, end: bad.span.start + line.len() as u32 };
+        if let Some(found) =
+            self.moment_in_words(line, whole.start).or_else(|| self.needless_all(line, whole.start))
+        {
+            return Some(found);
+        }
         // Statements and what the parser mends itself.
         if begins_statement(name) || line.contains(['“', '”', '"', '[', '#', '.', ':']) {
             return None;
         }
         let rest = line.get(name.len()..)?.trim_start();
-        let whole = Span { start: bad.span.start, end: bad.span.start + line.len() as u32 };
         let at = self.at(whole);
         if let Some((operator, amount)) = changes(rest) {
             return self.changed_number(at, line, name, operator, amount.trim());
@@ -100,6 +126,9 @@ impl Lowerer<'_> {
             && words.selections.get(&second.text).is_some()
         {
             return Some(syntax::several_meant(self.at(word.span), name, &second.text));
+        }
+        if let Some(found) = self.meant_sentence(line, whole) {
+            return Some(found);
         }
         if let Some(found) = self.two_words(bad, at) {
             return Some(found);
@@ -120,6 +149,54 @@ impl Lowerer<'_> {
         let fits = (needed..=verb.params.len()).contains(&args.len()) && !args.is_empty();
         let right = fits.then(|| format!("{name}({})", args.join(", ")));
         Some(syntax::without_parentheses(at, name, &shape(verb), right))
+    }
+
+    /// `until end of turn`: a moment in several words.
+    fn moment_in_words(&self, line: &str, start: u32) -> Option<Diagnostic> {
+        let (before, behind) = line.split_once(" until ")?;
+        let parts = behind
+            .split_whitespace()
+            .take_while(|part| !matches!(*part, "when" | "limit" | "once"));
+        let parts: Vec<&str> =
+            parts.filter(|part| !matches!(*part, "the" | "your" | "this" | "a")).collect();
+        if parts.len() < 2 || !parts.iter().all(|part| part.bytes().all(|b| b.is_ascii_lowercase()))
+        {
+            return None;
+        }
+        let legal: Vec<&str> = self.words()?.windows.names().collect();
+        let from = start + (before.len() + " until ".len()) as u32;
+        let at = self.at(Span { start: from, end: start + line.len() as u32 });
+        Some(syntax::moment_of_words(at, &parts.join("-"), &legal))
+    }
+
+    /// `modify power of all characters by +1`: a selection is all of them already.
+    fn needless_all(&self, line: &str, start: u32) -> Option<Diagnostic> {
+        let first = line.split_whitespace().next()?;
+        if !matches!(first, "modify" | "mark" | "grant" | "revoke" | "forbid" | "for") {
+            return None;
+        }
+        let words = self.words()?;
+        let mut pieces = line.split(' ').scan(0, |at, piece| {
+            let here = *at;
+            *at += piece.len() + 1;
+            Some((here, piece))
+        });
+        while let Some((at, piece)) = pieces.next() {
+            let is_join = matches!(piece, "of" | "to" | "from" | "each" | "mark");
+            let mut rest = pieces.clone();
+            let (Some((from, all)), Some((end, selection))) = (rest.next(), rest.next()) else {
+                return None;
+            };
+            if at > 0
+                && is_join
+                && matches!(all, "all" | "every" | "each" | "any" | "the")
+                && words.selections.get(selection).is_some()
+            {
+                let span = Span { start: start + from as u32, end: start + end as u32 };
+                return Some(syntax::needless_all(self.at(span), all, selection));
+            }
+        }
+        None
     }
 
     /// `gain energy 1`: a verb of two words.
@@ -158,6 +235,16 @@ impl Lowerer<'_> {
                 true => format!("change-amount({amount} - amount)"),
                 false => format!("change-amount({by})"),
             },
+            None if words.stats.get(name).is_none() => {
+                let verb = match sign {
+                    "+" => "gain",
+                    "-" => "lose",
+                    _ => return None,
+                };
+                return self
+                    .parted_verb(&format!("{verb} {amount} {name}"))
+                    .map(|(_, right)| syntax::idle_number(at, line, &right));
+            }
             None => {
                 let stat = words.stats.get(name)?;
                 let of = match stat.params.first().is_some_and(|first| first.name == "card") {
@@ -177,6 +264,9 @@ impl Lowerer<'_> {
 
 /// The operator that a line goes on with after its first word, and what follows it.
 fn changes(rest: &str) -> Option<(&str, &str)> {
+    if let Some(twice) = ["++", "--"].into_iter().find(|twice| rest.trim_end() == *twice) {
+        return Some((if twice == "++" { "+=" } else { "-=" }, "1"));
+    }
     let operator = ["+=", "-=", "=", "+", "-"].into_iter().find(|mark| rest.starts_with(mark))?;
     let behind = &rest[operator.len()..];
     let is_one = !behind.starts_with(['=', '-', '+', '>']) && !behind.trim().is_empty();

@@ -37,6 +37,7 @@ mod rules_file;
 mod scenario;
 mod scenario_board;
 mod select;
+mod sentence;
 mod statement;
 mod value;
 

@@ -3,6 +3,7 @@
 use cardwright_dsl::ast::Span;
 use cardwright_model::{Arg, Expr};
 
+use super::sentence::asked;
 use super::{Implicit, Language, Lowerer, Subject, Typed};
 use crate::diag::{names, words};
 use crate::ty::{EntityRole, Ty};
@@ -144,7 +145,11 @@ impl Lowerer<'_> {
         }
         if let Some(query) = words.queries.get(name) {
             if !query.may_stand_alone() {
-                self.report(words::needs_arguments(self.at(span), name, &call_shape(query)));
+                let shape = match query.params.first().map(|first| &first.ty) {
+                    Some(Ty::Cards) => format!("{name}(…)"),
+                    _ => asked(query),
+                };
+                self.report(words::needs_arguments(self.at(span), name, &shape));
                 return Some(Typed::error());
             }
             let args = self.implicit_card(query, span)?;

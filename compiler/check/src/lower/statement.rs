@@ -29,6 +29,11 @@ impl Lowerer<'_> {
             }
             ast::Entry::Clause(clause) => {
                 let call = self.as_call(clause);
+                if let (None, Some(found)) = (&call, self.meant_clause(clause)) {
+                    self.report(found);
+                    self.explained.push(clause.span);
+                    return None;
+                }
                 let location = self.at(clause.name.span);
                 let verbs = self.words().into_iter().flat_map(|words| words.verbs.names());
                 let name = &clause.name.text;
@@ -61,8 +66,17 @@ impl Lowerer<'_> {
             return None;
         }
         // What the verb does not take is a word of the sentence: `draw 2 cards`.
-        let args = clause.args.iter().map(|arg| self.source.slice(arg.span));
-        let args: Vec<_> = args.take(verb.params.len()).collect();
+        let mut args: Vec<_> = clause.args.iter().take(verb.params.len()).collect();
+        let is_number = |arg: &&ast::Expr| matches!(arg.kind, ExprKind::Int(_));
+        // `spawn 2 boo`: English counts before it names.
+        if verb.params.first().is_some_and(|first| first.ty != Ty::Int) && args.len() > 1 {
+            args.sort_by_key(is_number);
+        }
+        let needed = verb.params.iter().filter(|param| !param.optional).count();
+        if args.len() < needed {
+            return None;
+        }
+        let args: Vec<_> = args.iter().map(|arg| self.source.slice(arg.span)).collect();
         Some((self.at(clause.span), format!("{}({})", clause.name.text, args.join(", "))))
     }
 
@@ -114,6 +128,16 @@ impl Lowerer<'_> {
                 Some(Statement::Grant { keyword, args, subject, revoke: *revoke, condition, until })
             }
             StatementKind::Forbid { acts, subject, lasting } => {
+                if let ([whom], Some(ast::Expr { kind: ExprKind::Name(act), span })) =
+                    (&acts[..], subject)
+                    && let Some(words) = self.words()
+                    && words.acts.get(&whom.text).is_none()
+                    && words.acts.get(act).is_some()
+                {
+                    let both = self.at(whom.span.to(*span));
+                    self.report(words::forbidden_first(both, act, &whom.text));
+                    return None;
+                }
                 let acts = acts.iter().filter_map(|act| self.act(act)).collect();
                 let subject = subject.as_ref().map(|subject| self.expression(subject, &Ty::Cards));
                 let (condition, until) = self.lasting(lasting);
@@ -139,7 +163,7 @@ impl Lowerer<'_> {
             }
             StatementKind::ChooseOption { by, up_to, count, options } => {
                 let by = self.chooser(*by, statement.span);
-                self.enough_options(count.as_ref(), options.len());
+                self.enough_options(count.as_ref(), options.len() + usize::from(*up_to));
                 let count = count.as_ref().map(|count| self.expression(count, &Ty::Int));
                 let options = options
                     .iter()
@@ -302,13 +326,29 @@ impl Lowerer<'_> {
         let bindings = self.event(event);
         let (limit, per_game) = self.limit(limit);
         let (condition, body) = self.block_scope(|lowerer| {
-            for (name, ty) in bindings.iter().flatten() {
-                lowerer.bind(name, ty.clone(), None);
-            }
+            lowerer.bind_event(bindings.as_deref());
             (lowerer.condition(condition), lowerer.block(body))
         });
         let event = event.text.clone();
         bindings.map(|_| Statement::On { event, condition, body, limit, per_game, once, until })
+    }
+
+    /// Binds the names of an event. Of one that there is not, any name could be right.
+    fn bind_event(&mut self, bindings: Option<&[(String, Ty)]>) {
+        if let Some(bindings) = bindings {
+            for (name, ty) in bindings {
+                self.bind(name, ty.clone(), None);
+            }
+            return;
+        }
+        let events = self.words().into_iter().flat_map(|words| words.events.iter());
+        let mut names: Vec<String> =
+            events.flat_map(|event| &event.params).map(|param| param.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        for name in names {
+            self.bind(&name, Ty::Error, None);
+        }
     }
 
     /// `limit N [per PERIOD]`: how often, and whether that counts for the whole game.
@@ -376,9 +416,7 @@ impl Lowerer<'_> {
     ) -> Vec<Statement> {
         let bindings = self.event(event);
         self.block_scope(|lowerer| {
-            for (name, ty) in bindings.iter().flatten() {
-                lowerer.bind(name, ty.clone(), None);
-            }
+            lowerer.bind_event(bindings.as_deref());
             let condition = lowerer.condition(condition.as_ref());
             let body = inner(lowerer);
             let event = event.text.clone();
@@ -432,7 +470,7 @@ impl Lowerer<'_> {
         let had_it = self.scope.has_it;
         self.scope.has_it |= of_cards;
         let wanted = known.map_or(Ty::Any, |known| known.result.clone());
-        let wanted = if wanted == Ty::Pool { wanted } else { Ty::Int };
+        let wanted = if matches!(wanted, Ty::Pool | Ty::Any) { wanted } else { Ty::Int };
         if let Some(percent) = percent(amount) {
             self.report(types::no_percent(self.at(percent), self.source.slice(percent)));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_model::{Expr, Pool, Run};
+use cardwright_model::{BinaryOp, Expr, Pool, Run};
 
 use super::phrase::Phrase;
 use super::writer::{Form, Writer};
@@ -21,7 +21,36 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn dice(&mut self, pool: &'a Expr) -> Phrase {
         match pool {
             Expr::Pool { pool } => self.pool(pool),
-            other => self.phrase(other, Form::A),
+            other => match self.times_dice(other) {
+                Some((count, pool)) => self.dice_times(count, pool),
+                None => self.phrase(other, Form::A),
+            },
+        }
+    }
+
+    /// `count(S) * 1B`: how many times which dice.
+    pub(super) fn times_dice(&self, product: &'a Expr) -> Option<(&'a Expr, &'a Pool)> {
+        let Expr::Binary { operator: BinaryOp::Multiply, left, right } = product else {
+            return None;
+        };
+        match (left.as_ref(), right.as_ref()) {
+            (Expr::Pool { pool }, count) | (count, Expr::Pool { pool }) => Some((count, pool)),
+            _ => None,
+        }
+    }
+
+    /// "a blue die for each monster", "a blue die X times".
+    fn dice_times(&mut self, count: &'a Expr, pool: &'a Pool) -> Phrase {
+        let dice = self.pool(pool);
+        match self.for_each(count) {
+            Some((1, cards)) => {
+                let noun = self.counted(cards);
+                self.pattern("for-each", vec![("statement", dice), ("noun", noun)])
+            }
+            _ => {
+                let count = self.phrase(count, Form::A);
+                self.pattern("dice-times", vec![("dice", dice), ("count", count)])
+            }
         }
     }
 

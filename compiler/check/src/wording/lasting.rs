@@ -13,10 +13,22 @@ impl<'a> Writer<'a, '_> {
         operation: ModifyOp,
         amount: &'a Expr,
     ) -> Phrase {
-        let each = if operation == ModifyOp::Add { self.for_each(amount) } else { None };
+        let dice = if operation == ModifyOp::Add { self.times_dice(amount) } else { None };
+        let dice = dice.and_then(|(count, pool)| match self.for_each(count) {
+            Some((1, cards)) => Some((pool, cards)),
+            _ => None,
+        });
+        let each = match (operation, dice) {
+            (ModifyOp::Add, Some((_, cards))) => Some((1, cards)),
+            (ModifyOp::Add, None) => self.for_each(amount),
+            _ => None,
+        };
         let subject_phrase = subject.map(|subject| self.phrase(subject, Form::Subject));
         let amount = match (operation, each) {
-            (ModifyOp::Add, Some((each, _))) => Phrase::signed(each),
+            (ModifyOp::Add, Some((each, _))) => match dice {
+                Some((pool, _)) => self.signed_pool(pool),
+                None => Phrase::signed(each),
+            },
             (ModifyOp::Add, None) => self.signed(amount),
             _ => self.phrase(amount, Form::A),
         };
@@ -54,6 +66,11 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn signed(&mut self, amount: &'a Expr) -> Phrase {
         if let Expr::Pool { pool } = amount {
             return self.signed_pool(pool);
+        }
+        if let Some((count, pool)) = self.times_dice(amount) {
+            let dice = self.signed_pool(pool);
+            let count = self.phrase(count, Form::A);
+            return self.pattern("dice-times", vec![("dice", dice), ("count", count)]);
         }
         match self.literal(amount) {
             Some(number) => Phrase::signed(number),

@@ -280,6 +280,14 @@ impl Course for Arcade {
                 wounds::fall(run, victim, by);
                 None
             }
+            Task::Healing { wounds_only: true } => {
+                wounds::mend(run, figure, bound[1]);
+                Some(bound)
+            }
+            Task::Healing { wounds_only: false } => {
+                run.push(Task::Heal { figure, left: bound[1].clamp(0, 99) as u8 });
+                Some(bound)
+            }
             Task::Suffer { status } => wounds::suffer(run, figure, status).then_some(bound),
             Task::Obeys { figure } => {
                 if run.state.is_here(figure) {

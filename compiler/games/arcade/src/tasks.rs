@@ -126,6 +126,10 @@ pub enum Task {
         hero: u16,
         count: i32,
     },
+    /// A heal, unless effects stop it.
+    Healing {
+        wounds_only: bool,
+    },
     /// Tokens of a heal.
     Heal {
         figure: u16,

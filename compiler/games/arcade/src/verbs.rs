@@ -56,12 +56,12 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::Heal => {
             if let Some(figure) = here {
-                run.push(Task::Heal { figure, left: count.clamp(0, 99) as u8 });
+                wounds::begin_heal(run, figure, count, false);
             }
         }
         Verb::Mend => {
             if let Some(figure) = here {
-                wounds::mend(run, figure, count);
+                wounds::begin_heal(run, figure, count, true);
             }
         }
         Verb::Inflict => {

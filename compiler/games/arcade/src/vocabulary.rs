@@ -106,8 +106,8 @@ words! {
     /// What effects do.
     pub enum Verb: verbs {
         Wound = word("wound", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Wounds a model; nobody rolls.").raises("would-wound"),
-        Heal = word("heal", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Removes so many wounds and statuses, as its side likes."),
-        Mend = word("mend", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Removes so many wounds."),
+        Heal = word("heal", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Removes so many wounds and statuses, as its side likes.").raises("would-heal"),
+        Mend = word("mend", &[needs("figure", Card).of(MODELS), may("count", Int)], Nothing, "Removes so many wounds.").raises("would-heal"),
         Inflict = word("inflict", &[needs("figure", Card).of(FIGHTERS), needs("status", STATUS)], Nothing, "Gives a model a status."),
         Cleanse = word("cleanse", &[needs("figure", Card).of(FIGHTERS), may("status", EnumSet(&["status"]))], Nothing, "Takes statuses away; all if none is named."),
         GainPotion = word("gain-potion", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "A Hero gains potions, as many as there is room for."),
@@ -161,6 +161,7 @@ words! {
         WouldWound = word("would-wound", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model would suffer wounds.").changeable(),
         Wounded = word("wounded", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model suffered wounds."),
         Destroyed = word("destroyed", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS)], Nothing, "A model was destroyed."),
+        WouldHeal = word("would-heal", &[needs("figure", Card).of(MODELS), needs("amount", Int)], Nothing, "An effect would heal or mend a model.").changeable(),
         WouldBeDestroyed = word("would-be-destroyed", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS)], Nothing, "A model without hearts would be destroyed. One that is saved and not healed keeps 1 heart.").preventable(),
         WouldSuffer = word("would-suffer", &[needs("figure", Card).of(FIGHTERS), needs("status", STATUS)], Nothing, "A model would suffer a status.").preventable(),
         Suffered = word("suffered", &[needs("figure", Card).of(FIGHTERS), needs("status", STATUS)], Nothing, "A model suffered a status."),

@@ -238,6 +238,20 @@ pub(super) fn cleanse(run: &mut Play<'_>, figure: u16, statuses: u64) {
     }
 }
 
+/// Lets effects change a heal, of wounds only or of wounds and statuses.
+pub(super) fn begin_heal(run: &mut Play<'_>, figure: u16, count: i32, wounds_only: bool) {
+    let one = run.state.figure(figure);
+    let tokens = match wounds_only {
+        true => one.wounds,
+        false => one.wounds + one.statuses.count_ones() as i32,
+    };
+    let amount = count.min(tokens);
+    if amount > 0 {
+        let bound = [thing(figure).bits(), amount];
+        run.propose(Some(Event::WouldHeal), None, &bound, Task::Healing { wounds_only });
+    }
+}
+
 /// Heals wounds.
 pub(super) fn mend(run: &mut Play<'_>, figure: u16, count: i32) {
     let one = run.state.figure_mut(figure);

@@ -2,6 +2,7 @@
 
 use super::actions::HAND_OVER;
 use super::fight::figure;
+use super::rules::adventurer;
 use super::state::{ASIDE, DEAD, Fate, Foe, State, Task, den, floor, inventory, trophies};
 use super::turn::action_points;
 use super::vocabulary::{Event, Stat};
@@ -60,6 +61,34 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
         run.push(Task::Slay { monster, by });
     }
     true
+}
+
+/// Lets effects change how much health an effect gives back; never more than is missing.
+pub(super) fn heal(run: &mut Play<'_>, figure: Thing, count: i32) {
+    let missing = match (adventurer(run.state, figure), figure.of(Thing::CARD)) {
+        (Some(one), _) => {
+            run.look().stat(Stat::MaxHealth, figure) - run.state.adventurer(one).health
+        }
+        (None, Some(card)) => run.state.damage.get(usize::from(card)).copied().unwrap_or(0),
+        (None, None) => 0,
+    };
+    let amount = count.min(missing);
+    if amount > 0 {
+        run.propose(Some(Event::WouldHeal), None, &[figure.bits(), amount], Task::Heal);
+    }
+}
+
+/// Gives health back.
+pub(super) fn mend(run: &mut Play<'_>, figure: Thing, count: i32) {
+    let most = run.look().stat(Stat::MaxHealth, figure);
+    if let Some(one) = adventurer(run.state, figure) {
+        let health = &mut run.state.adventurer_mut(one).health;
+        *health = (*health + count.max(0)).min(most.max(*health));
+    } else if let Some(card) = figure.of(Thing::CARD)
+        && let Some(damage) = run.state.damage.get_mut(usize::from(card))
+    {
+        *damage = (*damage - count.max(0)).max(0);
+    }
 }
 
 /// Lets effects save a monster that has taken all the damage it can.

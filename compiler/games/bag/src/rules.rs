@@ -219,7 +219,7 @@ impl Course for Bag {
             Task::EndTurn => turn::end(run),
             Task::PlaceRing => turn::place_ring(run),
             Task::Saved { adventurer } => harm::saved(run, adventurer),
-            Task::Damage | Task::Lose | Task::Die { .. } => {}
+            Task::Damage | Task::Heal | Task::Lose | Task::Die { .. } => {}
         }
         Step::Done
     }
@@ -272,6 +272,10 @@ impl Course for Bag {
             Task::Damage => {
                 let by = Thing::from_bits(bound[1]);
                 harm::hurt(run, victim, by, bound[2]).then_some(bound)
+            }
+            Task::Heal => {
+                harm::mend(run, victim, bound[1]);
+                Some(bound)
             }
             Task::Lose => {
                 let one = adventurer(run.state, victim)?;

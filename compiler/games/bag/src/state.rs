@@ -252,6 +252,8 @@ pub enum Task {
     Walk { partner: u8, by: u8 },
     /// Damage that is about to be dealt.
     Damage,
+    /// Health that an effect is about to give back.
+    Heal,
     /// An Adventurer without health.
     Fall { adventurer: u8, by: u8 },
     /// All effects that could save an Adventurer have had their chance.

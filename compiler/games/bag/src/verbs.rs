@@ -1,11 +1,11 @@
 //! What effects of cards do.
 
 use super::Play;
-use super::harm::{strike, strike_armoured};
+use super::harm::{self, strike, strike_armoured};
 use super::rules::{adventurer, tile_of};
 use super::setup::ITEMS;
 use super::state::{BAG, Fate, LAIR, Task, den, floor, inventory};
-use super::vocabulary::{Stat, Verb};
+use super::vocabulary::Verb;
 use super::{fight, shots, turn};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Call, Thing};
@@ -25,7 +25,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
                 _ => strike(run, thing, by, amount),
             }
         }
-        Verb::Heal => heal(run, thing, call.number_or(run, 1, i32::from(u8::MAX))),
+        Verb::Heal => harm::heal(run, thing, call.number_or(run, 1, i32::from(u8::MAX))),
         Verb::GainAp | Verb::LoseAp => {
             let count = call.number_or(run, 1, 1);
             let count = if verb == Verb::GainAp { count } else { -count };
@@ -107,18 +107,6 @@ fn source(run: &Play<'_>, call: &Call) -> Thing {
         }
         Some(card) => run.state.bearer_of(card).map_or(Thing::NONE, fight::figure),
         None => Thing::NONE,
-    }
-}
-
-fn heal(run: &mut Play<'_>, thing: Thing, count: i32) {
-    let most = run.look().stat(Stat::MaxHealth, thing);
-    if let Some(one) = adventurer(run.state, thing) {
-        let health = &mut run.state.adventurer_mut(one).health;
-        *health = (*health + count.max(0)).min(most.max(*health));
-    } else if let Some(card) = thing.of(Thing::CARD)
-        && let Some(damage) = run.state.damage.get_mut(usize::from(card))
-    {
-        *damage = (*damage - count.max(0)).max(0);
     }
 }
 

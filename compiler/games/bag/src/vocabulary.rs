@@ -44,7 +44,7 @@ words! {
     pub enum Verb: verbs {
         Damage = word("damage", &[needs("figure", Card).of(FIGURES), needs("count", Int)], Nothing, "Damages an Adventurer or a monster; armour helps.").raises("would-damage"),
         Hurt = word("hurt", &[needs("figure", Card).of(FIGURES), needs("count", Int)], Nothing, "Damages directly: armour does not help."),
-        Heal = word("heal", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Gives health back; all of it if no number is given."),
+        Heal = word("heal", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Gives health back; all of it if no number is given.").raises("would-heal"),
         GainAp = word("gain-ap", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "Gives an Adventurer action points for now, even above the highest number."),
         LoseAp = word("lose-ap", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "Takes action points."),
         GainLife = word("gain-life", &[needs("figure", Card).of(HEROES)], Nothing, "Gives an Adventurer a life."),
@@ -75,6 +75,7 @@ words! {
         FightStarts = word("fight-starts", &[needs("figure", Card).of(HEROES), needs("foe", Card).of(FIGURES)], Nothing, "A fight starts."),
         WouldDamage = word("would-damage", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody would be damaged.").changeable(),
         Damaged = word("damaged", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody was damaged."),
+        WouldHeal = word("would-heal", &[needs("figure", Card).of(FIGURES), needs("amount", Int)], Nothing, "An effect would give somebody health back.").changeable(),
         Slain = word("slain", &[needs("victim", Card).of(MONSTERS), needs("attacker", Card).of(HEROES)], Nothing, "A monster was killed."),
         WouldBeSlain = word("would-be-slain", &[needs("victim", Card).of(MONSTERS), needs("attacker", Card).of(HEROES)], Nothing, "A monster without health would be slain. One that is saved and not healed keeps 1 health.").preventable(),
         WouldFall = word("would-fall", &[needs("victim", Card).of(HEROES)], Nothing, "An Adventurer without health would lose a life. Who is saved and not healed keeps 1 health.").preventable(),

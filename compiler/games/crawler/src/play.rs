@@ -180,6 +180,9 @@ pub(super) fn commit(run: &mut Play<'_>, task: Task, prevented: bool) {
         Task::Wound { victim, place } => retaliation::commit_wound(run, victim, prevented, place),
         Task::Die { card } if prevented => moves::spare(run, card),
         Task::Die { card } => moves::die(run, card),
+        Task::Heal { card, amount } if !prevented => {
+            run.state.card_mut(card).wounds = run.state.card(card).wounds.saturating_sub(amount);
+        }
         Task::Draw { seat } if !prevented => moves::take_card(run, seat),
         Task::Reset { card } if !prevented => {
             run.state.card_mut(card).flags &= !flag::ACTIVATED;

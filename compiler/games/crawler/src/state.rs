@@ -190,6 +190,8 @@ pub enum Task {
     Death { card: CardId },
     /// A card dies, unless effects save it.
     Die { card: CardId },
+    /// Wounds are taken off a card, unless effects do something else instead.
+    Heal { card: CardId, amount: u8 },
     /// A player draws a crawler card, unless effects do something else instead.
     Draw { seat: u8 },
     /// Discarding cards from the hand by an effect.

@@ -3,7 +3,7 @@
 use super::content::Crawler;
 use super::rules::zone_of;
 use super::state::{CardId, Deed, DeedKind, Task, card_of, flag, thing_of};
-use super::vocabulary::{Act, Mark, Verb};
+use super::vocabulary::{Act, Event, Mark, Verb};
 use super::words::{Kind, Zone};
 use super::{Play, attack, deck, moves, points, read, stats};
 use cardwright_engine::core::code::NONE;
@@ -137,8 +137,11 @@ fn call_on_card(run: &mut Play<'_>, verb: Verb, card: CardId, call: &Call) {
             }
         }
         Verb::Heal => {
-            let amount = given(run, 1);
-            run.state.card_mut(card).wounds = run.state.card(card).wounds.saturating_sub(amount);
+            let amount = given(run, 1).min(run.state.card(card).wounds);
+            if amount > 0 {
+                let would = Some(Event::WouldHeal);
+                run.propose(would, None, &[thing_of(card).bits()], Task::Heal { card, amount });
+            }
         }
         Verb::Poison => {
             let amount = given(run, 1);

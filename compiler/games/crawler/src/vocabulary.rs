@@ -164,6 +164,7 @@ words! {
         Perished = word("perished", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer perished."),
         WouldPerish = word("would-perish", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would perish. Who is saved and not healed has 1 Life left.").preventable(),
         WouldBeSlain = word("would-be-slain", &[needs("victim", Card).of(CHARACTERS)], Nothing, "A Character would be slain. One that is saved and not healed has 1 Life left.").preventable(),
+        WouldHeal = word("would-heal", &[needs("subject", Card).of(LIVING)], Nothing, "An effect would take Wounds off a card.").preventable(),
         WouldDraw = word("would-draw", &[], Nothing, "You would draw a crawler card.").preventable(),
         WouldReset = word("would-reset", &[], Nothing, "This card would be reset in step 4.5.").preventable(),
         AttackWon = word("attack-won", &[], Nothing, "The adventurers' attack met the dungeon's defence."),

@@ -53,6 +53,33 @@ fn is_spent(run: &Play<'_>, figure: Thing) -> bool {
     hero.or_else(enemy).is_some_and(|health| health <= 0)
 }
 
+/// Lets effects change how much health somebody gets back; never more than is missing.
+pub(super) fn heal(run: &mut Play<'_>, figure: Thing, count: i32) {
+    let most = run.look().stat(Stat::MaxHealth, figure);
+    let hero = hero_of(run.state, figure).map(|hero| run.state.hero(hero));
+    let enemy = enemy_of(run.state, figure).map(|one| run.state.enemies[usize::from(one)]);
+    let health = match (hero, enemy) {
+        (Some(hero), _) if hero.square != NOWHERE => hero.health,
+        (None, Some(enemy)) if enemy.square != NOWHERE => enemy.health,
+        _ => return,
+    };
+    let amount = count.min(most - health);
+    if amount > 0 {
+        run.propose(Some(Event::WouldHeal), None, &[figure.bits(), amount], Task::Heal);
+    }
+}
+
+/// Gives health back.
+pub(super) fn mend(run: &mut Play<'_>, figure: Thing, count: i32) {
+    let most = run.look().stat(Stat::MaxHealth, figure);
+    let health = match (hero_of(run.state, figure), enemy_of(run.state, figure)) {
+        (Some(hero), _) => &mut run.state.hero_mut(hero).health,
+        (None, Some(enemy)) => &mut run.state.enemies[usize::from(enemy)].health,
+        (None, None) => return,
+    };
+    *health = (*health + count.max(0)).min(most.max(*health));
+}
+
 /// Lets effects save an enemy without health.
 pub(super) fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
     let is_falling = run.state.flow.is_pending(|task| *task == Task::Perish { enemy });

@@ -224,7 +224,7 @@ impl Course for Deckbox {
             Task::EnemyDone { enemy } => enemies::done(run, enemy),
             Task::Refresh => turn::refresh(run),
             Task::EndRound => turn::end_round(run),
-            Task::Damage | Task::Down | Task::Perish { .. } => {}
+            Task::Damage | Task::Heal | Task::Down | Task::Perish { .. } => {}
         }
         Step::Done
     }
@@ -251,6 +251,10 @@ impl Course for Deckbox {
             Task::Damage => {
                 let by = Thing::from_bits(bound[1]);
                 harm::hurt(run, victim, by, bound[2]).then_some(bound)
+            }
+            Task::Heal => {
+                harm::mend(run, victim, bound[1]);
+                Some(bound)
             }
             Task::Down => {
                 harm::down(run, hero_of(run.state, victim)?);

@@ -199,6 +199,8 @@ pub enum Task {
     Hits { figure: u16, count: u8, by: u16 },
     /// Damage would be done.
     Damage,
+    /// Health would be given back.
+    Heal,
     /// A hero without health.
     Fall { hero: u8 },
     /// An enemy without health, and the figure that caused it.

@@ -6,7 +6,7 @@ use super::setup::ITEMS;
 use super::state::{
     Attack, DECK, NOBODY, QUEST, SHOP, State, Task, USED, bag, enemy_of, figure_of, hero_of,
 };
-use super::vocabulary::{Event, Mark, Stat, Verb};
+use super::vocabulary::{Event, Mark, Verb};
 use super::{Play, harm, items, moves, story, turn};
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::{Call, Thing};
@@ -33,7 +33,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
                 run.push(Task::Hits { figure, count: hits as u8, by });
             }
         }
-        Verb::Heal => heal(run, thing, count(run)),
+        Verb::Heal => harm::heal(run, thing, count(run)),
         Verb::GainEnergy | Verb::LoseEnergy | Verb::GainTreasure | Verb::LoseTreasure => {
             track(run, verb, thing, count(run));
         }
@@ -160,21 +160,6 @@ fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
         run.state.put(other, here);
         run.state.put(one, there);
         run.flow().touch();
-    }
-}
-
-fn heal(run: &mut Play<'_>, thing: Thing, count: i32) {
-    let most = run.look().stat(Stat::MaxHealth, thing);
-    if let Some(hero) = hero_of(run.state, thing) {
-        let hero = run.state.hero_mut(hero);
-        if hero.square != NOWHERE {
-            hero.health = (hero.health + count).min(most.max(hero.health));
-        }
-    } else if let Some(enemy) = enemy_of(run.state, thing) {
-        let enemy = &mut run.state.enemies[usize::from(enemy)];
-        if enemy.square != NOWHERE {
-            enemy.health = (enemy.health + count).min(most.max(enemy.health));
-        }
     }
 }
 

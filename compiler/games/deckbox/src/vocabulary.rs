@@ -36,7 +36,7 @@ words! {
     pub enum Verb: verbs {
         Damage = word("damage", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Takes health of a hero or turns an enemy's die down; nothing blocks it.").raises("would-damage"),
         Hit = word("hit", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Hits that the target may block, as those of an attack."),
-        Heal = word("heal", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Gives health back, never more than its most."),
+        Heal = word("heal", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Gives health back, never more than its most.").raises("would-heal"),
         GainEnergy = word("gain-energy", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "A hero gains energy."),
         LoseEnergy = word("lose-energy", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "A hero loses energy, never below 0."),
         GainTreasure = word("gain-treasure", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "A hero gains treasure."),
@@ -74,6 +74,7 @@ words! {
         WouldDamage = word("would-damage", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody would take damage.").changeable(),
         Damaged = word("damaged", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody took damage."),
         Defeated = word("defeated", &[needs("victim", Card).of(ENEMIES), needs("attacker", Card).of(FIGURES)], Nothing, "An enemy was defeated."),
+        WouldHeal = word("would-heal", &[needs("figure", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody would get health back.").changeable(),
         WouldBeDefeated = word("would-be-defeated", &[needs("victim", Card).of(ENEMIES), needs("attacker", Card).of(FIGURES)], Nothing, "An enemy without health would be defeated. One that is saved and not healed keeps 1 health.").preventable(),
         WouldFall = word("would-fall", &[needs("victim", Card).of(HEROES)], Nothing, "A hero without health would be downed. Who is saved and not healed keeps 1 health.").preventable(),
         Downed = word("downed", &[needs("victim", Card).of(HEROES)], Nothing, "A hero was downed."),

@@ -79,17 +79,25 @@ pub(super) fn check(run: &mut Play<'_>, figure: u16) {
     }
 }
 
-/// Heals wounds of a model.
+/// Lets effects change how many wounds a model is healed of; never more than it has.
 pub(super) fn heal(run: &mut Play<'_>, figure: u16, count: i32) {
     let thing = Thing::figure(figure);
     let forbidden = run.look().is_forbidden(Act::Heal, thing);
-    let one = run.state.figure_mut(figure);
-    let healed = count.min(one.wounds);
-    if healed <= 0 || forbidden || one.at.is_none() {
+    let one = run.state.figure(figure);
+    let amount = count.min(one.wounds);
+    if amount <= 0 || forbidden || one.at.is_none() {
         return;
     }
+    let bound = [thing.bits(), amount];
+    run.propose(Some(Event::WouldHeal), Some(Event::Healed), &bound, Task::Heal { figure });
+}
+
+/// Heals wounds of a model. Returns how many.
+pub(super) fn mend(run: &mut Play<'_>, figure: u16, count: i32) -> i32 {
+    let one = run.state.figure_mut(figure);
+    let healed = count.clamp(0, one.wounds.max(0));
     one.wounds -= healed;
-    run.raise(Event::Healed, &[thing.bits(), healed]);
+    healed
 }
 
 /// Proposes a status counter to a model, unless it is immune or has that counter already.

@@ -208,7 +208,7 @@ impl Course for Explore {
             Task::Resurrect { seat } => return damage::publish_resurrection(run, seat),
             Task::Return { figure } => return damage::publish_return(run, figure),
             Task::Relocate => return boss::publish_relocation(run),
-            Task::Wound { .. } | Task::Suffer | Task::Destroy { .. } => {}
+            Task::Wound { .. } | Task::Heal { .. } | Task::Suffer | Task::Destroy { .. } => {}
         }
         Step::Done
     }
@@ -299,6 +299,10 @@ impl Course for Explore {
             Task::Wound { quiet, strike } => {
                 let placed = damage::wound(run, bound, quiet, strike)?;
                 Some([bound[0], bound[1], placed, 0])
+            }
+            Task::Heal { figure } => {
+                let healed = damage::mend(run, figure, bound[1]);
+                (healed > 0).then_some([bound[0], healed, 0, 0])
             }
             Task::Suffer => damage::suffer(run, bound).map(|()| bound),
             Task::Destroy { figure } => {

@@ -359,6 +359,10 @@ pub enum Task {
         strike: bool,
     },
     Suffer,
+    /// A model would be healed.
+    Heal {
+        figure: u16,
+    },
     /// A model without health is destroyed, unless effects save it.
     Destroy {
         figure: u16,

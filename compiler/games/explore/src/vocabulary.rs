@@ -103,7 +103,7 @@ words! {
     /// What effects do.
     pub enum Verb: verbs {
         Wound = word("wound", &[needs("figure", Card).of(MODELS).at(MAP), may("count", Int), may("quiet", Bool)], Nothing, "Puts wounds on a model; quiet ones do not move the Power Gauge.").raises("would-wound"),
-        Heal = word("heal", &[needs("figure", Card).of(MODELS).at(MAP), may("count", Int)], Nothing, "Takes wounds off a model; one if no number is given."),
+        Heal = word("heal", &[needs("figure", Card).of(MODELS).at(MAP), may("count", Int)], Nothing, "Takes wounds off a model; one if no number is given.").raises("would-heal"),
         GiveStatus = word("give-status", &[needs("figure", Card).of(MODELS).at(MAP), needs("status", STATUS)], Nothing, "Puts a status counter on a model."),
         RemoveStatus = word("remove-status", &[needs("figure", Card).of(MODELS).at(MAP), needs("status", STATUS)], Nothing, "Takes a status counter off a model."),
         Remedy = word("remedy", &[needs("figure", Card).of(MODELS).at(MAP)], Nothing, "Takes all status counters off a model."),
@@ -151,6 +151,7 @@ words! {
         Affected = word("affected", &[needs("user", Card).of(ACTORS), needs("figure", Card).of(MODELS)], Nothing, "A special action or potion took effect on a model.").never_while(ATTACKING),
         WouldWound = word("would-wound", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model would suffer wounds.").changeable(),
         Wounded = word("wounded", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model suffered wounds."),
+        WouldHeal = word("would-heal", &[needs("figure", Card).of(MODELS), needs("amount", Int)], Nothing, "A model would lose wounds by healing.").changeable(),
         WouldBeDestroyed = word("would-be-destroyed", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS)], Nothing, "A model without health would be destroyed. One that is saved and not healed keeps 1 heart.").preventable(),
         WouldSuffer = word("would-suffer", &[needs("victim", Card).of(MODELS), needs("status", STATUS)], Nothing, "A model would get a status counter.").preventable(),
         Suffered = word("suffered", &[needs("victim", Card).of(MODELS), needs("status", STATUS)], Nothing, "A model got a status counter."),

@@ -67,7 +67,7 @@ impl Question<'_> {
         let options = table.options().len();
         let labels: Vec<String> = (0..options).map(|option| table.label(option)).collect();
         writeln!(out, "\n{}", table.describe(self.seat).trim_end())?;
-        writeln!(out, "\nSeat {}, {}:", self.seat + 1, self.what.replace('-', " "))?;
+        writeln!(out, "\nSeat {}: {}", self.seat + 1, self.words())?;
         write!(out, "{}", listed(table, &labels))?;
         loop {
             write!(out, "1–{options}, `help`, `undo`, `quit`, or a card's name to read it> ")?;
@@ -102,6 +102,15 @@ impl Question<'_> {
 }
 
 impl Question<'_> {
+    /// The question in the words of the game (`word ask-attack: "Who attacks?"`), or what is
+    /// decided.
+    fn words(&self) -> String {
+        let of = format!("word ask-{}", self.what);
+        let mut wordings = self.library.packages.iter().rev().flat_map(|package| &package.wordings);
+        let asked = wordings.find(|wording| wording.of == of).map(|wording| wording.text.clone());
+        asked.unwrap_or_else(|| format!("{}:", self.what.replace('-', " ")))
+    }
+
     /// The option that was typed, or nothing after saying why, or reading a card aloud.
     fn option(
         &self,

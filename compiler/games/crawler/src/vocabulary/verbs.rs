@@ -28,7 +28,7 @@ words! {
         Activate = word("activate", &[needs("card", Card).of(PLAYED).at(TABLE)], Nothing, "Turns a card: it cannot attack or defend until it is reset."),
         Reset = word("reset", &[needs("card", Card).of(PLAYED).at(TABLE).not_own_in(WHEN_PLAYED)], Nothing, "Turns an activated card back."),
         Wound = word("wound", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int), may("damage", EnumSet(&["damage"]))], Nothing, "Puts Wounds on a card; a card with as many Wounds as Life leaves play."),
-        Heal = word("heal", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int)], Nothing, "Takes Wounds off a card."),
+        Heal = word("heal", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int)], Nothing, "Takes Wounds off a card.").raises("would-heal"),
         Prevent = builtin::PREVENT,
         Poison = word("poison", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int)], Nothing, "Puts Poison tokens on a card."),
         Cure = word("cure", &[needs("card", Card).of(LIVING).at(TABLE), may("count", Int)], Nothing, "Takes Poison tokens off a card; all, if no count is given."),
