@@ -7,6 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::LoadOptions;
 use cardwright_check::{Project, Severity, check};
 use cardwright_games::{GAMES, MODULES};
+use cardwright_model::files::Files;
 use cardwright_model::{Library, Scenario};
 use cardwright_packages::plan::{ADDED, shelf};
 use cardwright_packages::{Entry, FileMap, Index, Packed, open, pack, read_folder};

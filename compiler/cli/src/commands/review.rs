@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use cardwright_check::Checked;
 use cardwright_games::MODULES;
-use cardwright_model::files::Files;
 use cardwright_review::{Finding, Report, Subject, Verdict, Weight};
 use cardwright_review::{comment, examine, page, sarif, text};
 

@@ -2,7 +2,7 @@
 //!
 //! It is the part of the format that our rows need, in the encodings that every reader knows: values
 //! are plain, or numbers of a dictionary where they repeat; nothing is compressed. The `parquet` crate
-//! would bring twenty crates along for it. `tests/dask` lets DuckDB and pyarrow read what this writes.
+//! would bring twenty crates along for it. `tests/dask` lets `DuckDB` and pyarrow read what this writes.
 //! The format is described at <https://parquet.apache.org/docs/file-format/>.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Games, seats and decisions as Parquet, for DuckDB, polars, pandas and whatever else reads tables.
+//! Games, seats and decisions as Parquet, for `DuckDB`, polars, pandas and whatever else reads tables.
 //!
 //! `SIMULATION.md` documents the columns. The same games give the same bytes.
 
