@@ -44,15 +44,15 @@ pub(super) fn build_options(run: &mut Play<'_>, first: bool) -> bool {
     true
 }
 
-/// Building ends with the limit, and with a card that came into play before in this round and was
-/// put back into the deck: whatever sends all cards back would otherwise never let it end.
+/// Building ends with the limit, and when every card of the deck came into play in this round and was
+/// put back: whatever sends all cards back would otherwise never let it end.
 fn is_build_over(run: &Play<'_>, first: bool) -> bool {
     let look = run.look();
-    let top = run.state.zone(supplier(run), Zone::DungeonDeck).last();
+    let deck = run.state.zone(supplier(run), Zone::DungeonDeck);
     let is_back = |card: &u16| run.state.card(*card).entered == run.state.round.max(1);
     !first
         && (stats::encounter_cost(look) >= stats::game_stat(look, Stat::EncounterLimit)
-            || top.is_some_and(is_back))
+            || !deck.is_empty() && deck.iter().rev().all(is_back))
 }
 
 /// One card of the encounter.

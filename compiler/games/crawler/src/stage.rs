@@ -114,7 +114,7 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
             if game.cards[usize::from(placed.def)].is_mission {
                 state.card_mut(card).flags |= flag::REQUIRED;
             }
-            if !placed.is("old") {
+            if zone.is_listened_to() && !placed.is("old") {
                 state.card_mut(card).entered = state.round;
             }
         }
