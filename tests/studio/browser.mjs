@@ -132,9 +132,17 @@ try {
     await click('name');
     assert.equal(await chosen(), '"Bog Lantern"');
     assert.ok(await page.locator('.hits span').count() > 0, 'the name is marked on the picture');
-    await page.evaluate(() => document.querySelector('text-editor').select(0, 0));
-    await page.locator('text-editor textarea').press('ArrowDown');
-    await page.waitForFunction(() => document.querySelectorAll('.hits span').length > 0);
+    await page.evaluate(() => {
+      const editor = document.querySelector('text-editor');
+      const at = editor.area.value.indexOf('health:');
+      editor.select(at, at);
+    });
+    await page.locator('text-editor textarea').press('ArrowRight');
+    const marked = () => page.evaluate(() => {
+      const { hits } = document.querySelector('card-view');
+      return [hits.layer.childElementCount, hits.of(document.querySelector('card-view').source.from + document.querySelector('text-editor').area.selectionStart).every((hit) => hit.field === 'health')];
+    });
+    assert.ok((await marked())[0] > 0 && (await marked())[1], 'what the health made is marked');
     await accessible(page, 'what says what');
   });
 
