@@ -132,6 +132,14 @@ impl Trace {
         let (recent, earlier) = self.take_recent();
         let mut whole = None;
         let latest_first = recent.iter().rev().chain(earlier.iter().rev());
+        // A field that says all of it comes before one that only says a part: “Daemonus” is the
+        // name and not the type “Daemon”.
+        let says_all = |field: &&String| {
+            let said = self.said.get(*field).into_iter().flatten();
+            said.map(|said| letters_in(said)).any(|said| !said.is_empty() && said == plain)
+        };
+        let exactly = latest_first.clone().find(says_all);
+        let latest_first = exactly.into_iter().chain(latest_first);
         let mut seen: Vec<&String> = Vec::new();
         for field in latest_first {
             if seen.contains(&field) {
@@ -370,6 +378,10 @@ fn is_letter(letter: &char) -> bool {
 fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     // Only the first of several: the places of letters must not move.
     text.chars().filter(is_letter).map(|letter| letter.to_lowercase().next().unwrap_or(letter))
+}
+
+fn letters_in(text: &str) -> String {
+    letters(text).collect()
 }
 
 /// What a text of letters and digits says at which letter: whole numbers only.
