@@ -132,11 +132,6 @@ impl<'a> Renderer<'a> {
         Renderer { measured: most, ..self }
     }
 
-    /// Measures all cards, so that another renderer with the same memory need not.
-    pub fn measure_all(&self) {
-        self.sizes();
-    }
-
     /// Problems with the theme, icons and fonts of the package. The first card of
     /// [`Renderer::render_all`] reports them as well.
     pub fn problems(&self) -> &[Problem] {

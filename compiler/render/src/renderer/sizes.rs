@@ -29,6 +29,14 @@ impl Renderer<'_> {
         Arc::clone(self.sizes.get_or_init(find))
     }
 
+    /// Measures all cards, so that another renderer with the same memory need not. One after the
+    /// other: whoever draws meanwhile must not wait for all of them.
+    pub fn measure_all(&self) {
+        if Style::any_same_size(&self.resources.theme) {
+            self.printed().for_each(|(card, kind)| drop(self.measure(card, kind)));
+        }
+    }
+
     /// The sizes of a card's texts when other cards are not considered.
     fn measure(&self, card: &Entity, kind: &Kind) -> Vec<sizes::Note> {
         let print = self.print_of(kind);
