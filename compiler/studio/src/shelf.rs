@@ -50,6 +50,7 @@ pub(crate) fn shelf(snapshot: &Snapshot) -> Option<Value> {
     let decks: Vec<Value> = package
         .decks
         .iter()
+        .filter(|deck| deck.lists.values().any(|list| !list.is_empty()))
         .map(|deck| {
             let cards = deck.lists.values().flatten().map(|entry| entry.card.as_str());
             let cards: BTreeSet<&str> = cards.collect();

@@ -237,7 +237,9 @@ impl Desk {
             let known = self.world.files().read(&path, LARGEST_PICTURE);
             if !self.world.files().has(&path) {
                 self.world.write(&path, &bytes)?;
-            } else if known.is_ok_and(|known| known != bytes) {
+                // The text names it in a moment, and must not be told that it is missing.
+                self.changed_on_disk(&[path]);
+            } else if known.ok().as_ref() != Some(&bytes) {
                 continue;
             }
             self.scenes.clear();
