@@ -27,7 +27,8 @@ from dask.distributed import Client, LocalCluster  # noqa: E402
 import cardwright.dask  # noqa: E402
 
 PACKAGE = ROOT / "content" / "bag"
-GAMES = {"games": 240, "seed": 5, "bots": "random,greedy", "rows": True, "decisions": True}
+GAMES = {"games": 48, "seed": 5, "bots": "random,greedy", "formats": "solo-stall,competitive-rush", "rows": True, "decisions": True}
+SHARDS = 12
 
 
 def sim(program: str, *arguments: str) -> str:
@@ -45,6 +46,7 @@ def alone(program: str, place: Path) -> tuple[dict, Path]:
     """One process, with the rows of all games in one file."""
     rows = place / "rows"
     arguments = ["--games", str(GAMES["games"]), "--seed", "5", "--bots", GAMES["bots"]]
+    arguments += ["--formats", GAMES["formats"]]
     told = sim(program, str(PACKAGE), *arguments, "--rows", str(rows), "--decisions", "--format", "json")
     return json.loads(told), rows
 
@@ -62,7 +64,7 @@ def kill_one(client: Client, folder: Path) -> None:
 def same_bytes(program: str, place: Path, whole: dict) -> None:
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         with Client(cluster) as client:
-            quiet = {"client": client, "program": program, "progress": False, "shards": 24, **GAMES}
+            quiet = {"client": client, "program": program, "progress": False, "shards": SHARDS, **GAMES}
             two = cardwright.dask.run(PACKAGE, folder=place / "two", **quiet)
             killer = threading.Thread(target=kill_one, args=(client, place / "killed"))
             killer.start()
@@ -73,10 +75,10 @@ def same_bytes(program: str, place: Path, whole: dict) -> None:
     # The parts of two runs are alike, whoever played them, and so are those of plain commands.
     plain = place / "plain"
     shutil.copytree(place / "two", plain, ignore=shutil.ignore_patterns("plan-parts"))
-    for shard in range(24):
+    for shard in range(SHARDS):
         sim(program, "shard", str(plain / "plan.json"), str(shard))
     parts = [folder_bytes(place / name / "plan-parts") for name in ("two", "killed", "plain")]
-    assert len(parts[0]) == 24 * 4, sorted(parts[0])
+    assert len(parts[0]) == SHARDS * 4, sorted(parts[0])
     assert parts[0] == parts[1] == parts[2], "the parts are the same bytes"
 
 
@@ -88,11 +90,12 @@ def stops_early(program: str, place: Path) -> None:
     text = card.read_text()
     assert "  health: 1" in text
     card.write_text(text.replace("  health: 1", "  health: 2"))
-    asked = {"games": 4000, "bots": "random", "against": PACKAGE, "program": program}
+    asked = {"games": 2000, "bots": "random", "formats": "solo-stall", "against": PACKAGE, "program": program}
     folder = place / "edit"
     told = cardwright.dask.run(edited, folder=folder, workers=2, shards=40, progress=False, **asked)
     played = len(list((folder / "plan-parts").glob("*.json")))
-    alone = sim(program, str(edited), "--against", str(PACKAGE), "--games", "4000", "--bots", "random", "--format", "json")
+    alone = sim(program, str(edited), "--against", str(PACKAGE), "--games", "2000", "--bots", "random",
+                "--formats", "solo-stall", "--format", "json")
     assert told == json.loads(alone), "the answer of one process"
     verdicts = {side["verdict"] for edit in told["edits"] for answer in edit["answers"] for side in answer["sides"]}
     print(f"an edit: {sorted(verdicts)} after {played} of 40 shards")
@@ -143,7 +146,7 @@ def measured(program: str, place: Path) -> None:
                 began = time.monotonic()
                 cardwright.dask.run(
                     PACKAGE, client=client, program=program, folder=place / f"timed-{workers}", progress=False,
-                    games=4000, bots="greedy", shards=16,
+                    games=400, bots="greedy", formats="solo-stall", shards=16,
                 )
                 took.append(time.monotonic() - began)
     print(f"one worker {took[0]:.1f} s, two {took[1]:.1f} s: {took[1] / took[0]:.2f}; load {os.getloadavg()[0]:.1f}")
