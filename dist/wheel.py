@@ -6,30 +6,22 @@ a wheel with a ready binary is an archive with three files of metadata.
 
 import base64
 import hashlib
+import pathlib
 import zipfile
 
 from program import DESCRIPTION, SUMMARY, documents
+
+PYTHON = pathlib.Path(__file__).parent / "python/cardwright"
 
 MAIN = '''"""Runs the cardwright program of this environment: `python -m cardwright`."""
 
 import os
 import sys
-import sysconfig
 
+from cardwright import command
 
-def program():
-    """The path of the program."""
-    places = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", "posix_user")]
-    for place in places:
-        path = os.path.join(place, "cardwright")
-        if os.path.isfile(path):
-            return path
-    raise SystemExit("the cardwright program is in none of " + ", ".join(places))
-
-
-if __name__ == "__main__":
-    path = program()
-    os.execv(path, [path, *sys.argv[1:]])
+path = command()
+os.execv(path, [path, *sys.argv[1:]])
 '''
 
 
@@ -39,7 +31,8 @@ def build(program, out):
     tag = f"py3-none-manylinux_{major}_{minor}_{program.machine['name']}"
     name = f"cardwright-{program.version}"
     files = {f"{name}.data/scripts/cardwright": program.binary}
-    files["cardwright/__init__.py"] = b'"""The cardwright program; see `python -m cardwright`."""\n'
+    for module in sorted(PYTHON.glob("*.py")):
+        files[f"cardwright/{module.name}"] = module.read_bytes()
     files["cardwright/__main__.py"] = MAIN.encode()
     for place, content in program.beside.items():
         files[f"{name}.data/data/{place}"] = content
