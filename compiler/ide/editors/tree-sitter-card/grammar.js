@@ -120,7 +120,7 @@ export default grammar({
           optional(field("label", $._text)),
           optional(seq("on", field("event", $.identifier), optional(seq("where", $.expression)))),
           choice(
-            seq(":", field("value", $.values)),
+            seq(optional(seq("when", $.expression)), ":", field("value", $.values)),
             seq(optional(seq("->", field("to", $._value))), optional(seq("when", $.expression))),
           ),
           optional(field("body", $.block)),
