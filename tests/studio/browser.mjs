@@ -129,6 +129,7 @@ try {
       return area.value.slice(area.selectionStart, area.selectionEnd);
     });
     assert.match(await chosen(), /^health: \d+$/);
+    assert.ok(await page.locator('.hits span').count() > 0, 'the health is marked on the picture');
     await click('name');
     assert.equal(await chosen(), '"Bog Lantern"');
     assert.ok(await page.locator('.hits span').count() > 0, 'the name is marked on the picture');

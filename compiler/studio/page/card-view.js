@@ -131,6 +131,7 @@ export class CardView extends HTMLElement {
     if (field || hit.from === null || hit.to === null) return;
     if (!this.form.hidden) this.turnTo(true);
     this.editor.select(hit.from - this.source.from, hit.to - this.source.from);
+    this.hits.show(this.hits.like(hit));
   }
 
   /** Tells which wording or keyword puts something into words. @param {import('./hits.js').Hit} hit */

@@ -92,8 +92,9 @@ export class TextEditor extends HTMLElement {
   /** Selects a part of the text and brings it into sight. @param {number} from @param {number} to */
   select(from, to) {
     const [start, end] = [Math.max(0, from), Math.max(0, to)];
-    this.area.focus({ preventScroll: true });
+    // In this order: whoever hears of the focus asks where the cursor is.
     this.area.setSelectionRange(start, end);
+    this.area.focus({ preventScroll: true });
     const line = this.area.value.slice(0, start).split('\n').length - 1;
     const tall = parseFloat(getComputedStyle(this.area).fontSize) * 1.55;
     if (line * tall < this.scrollTop || (line + 1) * tall > this.scrollTop + this.clientHeight) this.scrollTop = Math.max(0, (line - 3) * tall);
