@@ -152,7 +152,12 @@ impl Side {
             return Ok(Arc::clone(tree));
         }
         let painted = letters::painted(&self.svg, &self.galley, &self.fonts);
-        svg::parse(&painted, &self.fonts, &self.pictures).map(Arc::new)
+        // The shapes of many words in a typeface of pixels are more than a drawing may hold.
+        let drawn = match painted.len() > svg::LARGEST_SVG {
+            true => self.galley.written(&self.svg),
+            false => painted,
+        };
+        svg::parse(&drawn, &self.fonts, &self.pictures).map(Arc::new)
     }
 
     /// The drawing as the template made it, with words that can be searched and edited. The

@@ -17,7 +17,7 @@ use crate::safety;
 /// A card has a few hundred elements; the limit stops copies of copies of copies.
 const MOST_NODES: u32 = 50_000;
 /// A card is some hundred kilobytes at most.
-const LARGEST_SVG: usize = 16 << 20;
+pub(crate) const LARGEST_SVG: usize = 16 << 20;
 
 /// The prefix of pictures inside a card's SVG.
 pub(crate) const ASSET: &str = "asset:";

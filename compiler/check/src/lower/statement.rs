@@ -163,7 +163,7 @@ impl Lowerer<'_> {
             }
             StatementKind::ChooseOption { by, up_to, count, options } => {
                 let by = self.chooser(*by, statement.span);
-                self.enough_options(count.as_ref(), options.len() + usize::from(*up_to));
+                self.enough_options(count.as_ref(), options.len(), *up_to);
                 let count = count.as_ref().map(|count| self.expression(count, &Ty::Int));
                 let options = options
                     .iter()
@@ -609,10 +609,11 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Reports a choice of more options than there are.
-    fn enough_options(&mut self, count: Option<&ast::Expr>, options: usize) {
+    /// Reports a choice of more options than there are. Up to all of them is a choice: some may be left.
+    fn enough_options(&mut self, count: Option<&ast::Expr>, options: usize, up_to: bool) {
         let Some(ast::Expr { kind: ExprKind::Int(wanted), span }) = count else { return };
-        if *wanted < 1 || *wanted >= options as i64 {
+        let most = options as i64 - i64::from(!up_to);
+        if *wanted < 1 || *wanted > most {
             self.report(declarations::no_real_choice(self.at(*span), *wanted, options));
         }
     }

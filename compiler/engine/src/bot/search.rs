@@ -24,7 +24,7 @@ const MOST_WAYS: usize = 8;
 /// How much of the expectation the suggested option has before anything was tried.
 const SUGGESTED: f64 = 0.5;
 
-/// How eagerly little-tried options are tried: picked by duels among budgets of 128 to 512.
+/// How eagerly little-tried options are tried. Picked by guess.
 const CURIOSITY: f64 = 1.0;
 
 /// More steps between two decisions of a seat than there ever are.
