@@ -319,22 +319,6 @@ impl<'i> Lower<'i> {
         if let Some(error) = condition.and_then(|word| self.condition_behind(word.span)) {
             return self.doubt(error);
         }
-        // `ability: immune slow and fire`: values of a list.
-        let behind = &self.source[(left.span.end - self.offset) as usize..];
-        let before = &self.source[..(left.span.start - self.offset) as usize];
-        let line = before.rsplit(['\n', '{', ';']).next().unwrap_or(before);
-        if behind.trim_start().starts_with("and ")
-            && line.contains(':')
-            && !line.contains(['(', '<', '>', '='])
-        {
-            let gap = behind.len() - behind.trim_start().len();
-            let and = Span { start: left.span.end, end: left.span.end + (gap + 3) as u32 };
-            return self.doubt(
-                SyntaxError::new("E0003", and, "values are joined by commas, not by `and`")
-                    .help("write `,` instead of `and`")
-                    .fix(and, ","),
-            );
-        }
         let written = self.text_at(first.span.to(last.span));
         let right = format!("{}({})", name.text, written.replace(' ', ", "));
         let message = "inside an expression, arguments stand in parentheses";
